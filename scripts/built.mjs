@@ -22,7 +22,8 @@ const stampOf = (what) => join(root, `apps/${what}/dist/.stamp`)
 function hashTree(hash, path) {
   if (statSync(join(root, path)).isDirectory()) {
     for (const name of readdirSync(join(root, path)).sort())
-      if (name !== 'dist' && name !== 'node_modules' && !name.endsWith('.d.json.ts')) hashTree(hash, `${path}/${name}`)
+      if (name !== 'dist' && name !== 'node_modules' && !/\.(?:d\.json|test)\.tsx?$/.test(name))
+        hashTree(hash, `${path}/${name}`)
   } else hash.update(path).update(readFileSync(join(root, path)))
 }
 

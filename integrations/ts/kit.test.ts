@@ -7,7 +7,8 @@ import { ed25519Public, publicBytes } from '@hc/channels/ed25519'
 import { isSigned, isSignedByKey, signWebhook } from '@hc/channels/signature'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { givenSignature, isSignature } from '../../apps/server/src/shop/game/signature.ts'
-import { freePort, type Shop, startShop, until } from '@hc/test/shop'
+import { withShop } from '@hc/test/fixtures'
+import { freePort, until } from '@hc/test/shop'
 import { files } from '../generate.ts'
 import vectors from '../vectors.json' with { type: 'json' }
 import { connect, type Credentials, handler, isGenuine, publicKeys, ShopError, signatureOf } from './hc-portal.ts'
@@ -38,28 +39,27 @@ describe('what the kits share', () => {
 
   it.each(vectors.calls)('a call: $title', ({ key, check, now, method, path, timestamp, body, signature, good }) => {
     const headers = { 'x-hc-key': 'any', 'x-hc-timestamp': timestamp, 'x-hc-signature': signature }
-    const given = givenSignature(headers, now)
+    const carried = givenSignature(headers, now)
     const bytes = check.publicKey === undefined ? undefined : publicBytes(check.publicKey)
-    const own = bytes ? { publicKey: ed25519Public(bytes) } : { secret: check.secret ?? '' }
-    expect(given !== undefined && isSignature(own, { method, url: path, timestamp, body }, given)).toBe(good)
-    const made = signatureOf({ key: 'any', ...key } as Credentials, { method, path, timestamp, body })
-    if (good) expect(made).toBe(signature)
+    const verifier = bytes ? { publicKey: ed25519Public(bytes) } : { secret: check.secret ?? '' }
+    expect(carried !== undefined && isSignature(verifier, { method, url: path, timestamp, body }, carried)).toBe(good)
+    const ownSignature = signatureOf({ key: 'any', ...key } as Credentials, { method, path, timestamp, body })
+    if (good) expect(ownSignature).toBe(signature)
   })
 })
 
 describe("the TypeScript kit's example", () => {
-  let shop: Shop
   let dir: string
   let game: ChildProcess | undefined
   let gamePort: number
   const begin = async (env: Record<string, string>): Promise<void> => {
-    const begun = spawn(process.execPath, [new URL('./example.ts', import.meta.url).pathname], {
+    const example = spawn(process.execPath, [new URL('./example.ts', import.meta.url).pathname], {
       env: { PATH: process.env.PATH, GAME_PORT: String(gamePort), GAME_DB: join(dir, 'game.db'), ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    game = begun
-    await new Promise((done) => {
-      begun.stdout.once('data', done)
+    game = example
+    await new Promise((resolve) => {
+      example.stdout.once('data', resolve)
     })
   }
   const bag = async (): Promise<unknown> =>
@@ -68,17 +68,18 @@ describe("the TypeScript kit's example", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hc-kit-'))
     gamePort = await freePort()
+  })
+  const shop = withShop(() => {
     const url = `http://127.0.0.1:${gamePort}/`
-    shop = await startShop({
+    return {
       GAME_URL: url,
       GAME_RECALL_URL: url,
       GAME_WEBHOOK_SECRET: secret,
       GAME_WEBHOOK_PRIVATE_KEY: privateKeys.join(','),
-    })
+    }
   })
   afterAll(async () => {
     game?.kill()
-    await shop.stop()
     await rm(dir, { recursive: true, force: true })
   })
 
@@ -157,24 +158,24 @@ describe("the TypeScript kit's example", () => {
 
 describe("the TypeScript kit's handler", () => {
   const delivery = { delivery_id: 'dlv_1', server_id: 's1', role_id: 'r1', items: [{ cp_goods_id: 'a', quantity: 1 }] }
-  const pushed = (said: object): [Record<string, string>, string] => {
-    const body = JSON.stringify(said)
+  const pushed = (content: object): [Record<string, string>, string] => {
+    const body = JSON.stringify(content)
     const now = Math.floor(Date.now() / 1000)
     const signature = signWebhook(secret, 'dlv_1', now, body)
     return [{ 'webhook-id': 'dlv_1', 'webhook-timestamp': String(now), 'webhook-signature': signature }, body]
   }
 
   it('asks for the keys anew before it refuses a signature', async () => {
-    const asked: boolean[] = []
+    const anews: boolean[] = []
     const answer = handler({
       keys: (anew) => {
-        asked.push(anew)
+        anews.push(anew)
         return anew ? [secret] : []
       },
       deliver: () => ({ grant_id: 'g' }),
     })
     expect(await answer(...pushed(delivery))).toEqual({ status: 200, body: { delivery_id: 'dlv_1', grant_id: 'g' } })
-    expect(asked).toEqual([false, true])
+    expect(anews).toEqual([false, true])
   })
 
   it('lets the shop ask again where the game fails, and grants nothing of what it cannot read', async () => {

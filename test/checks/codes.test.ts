@@ -18,20 +18,22 @@ const schema = read('sql/schema.sql')
 const source = all('src/', '.ts')
 
 /** The distinct matches of a pattern's groups. */
-const found = (text: string, pattern: RegExp): string[] =>
-  [...new Set([...text.matchAll(pattern)].flatMap(([, ...groups]) => groups.filter((one) => one !== undefined)))].sort()
+const wordsIn = (text: string, pattern: RegExp): string[] =>
+  [
+    ...new Set([...text.matchAll(pattern)].flatMap(([, ...groups]) => groups.filter((group) => group !== undefined))),
+  ].sort()
 const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort()
 const bodyOf = (name: string): string =>
   new RegExp(`create or replace function ${name}\\([\\s\\S]*?\\$\\$;?\\n`).exec(functions)?.[0] ?? ''
 const columnsOf = (table: string): string[] => {
   const [, columns = ''] = new RegExp(`create table ${table} \\(([\\s\\S]*?)\\n\\);`).exec(schema) ?? []
-  return found(columns, /^ {2}"?(\w+)"? /gm)
+  return wordsIn(columns, /^ {2}"?(\w+)"? /gm)
 }
 
 describe('codes that the desk shows in words', () => {
   it('reasons of journals are those that the functions write', () => {
-    const written = found(functions, /insert into ledger_journal \(reason[^)]*\)\s+(?:values \(|select )([^,]*?),/g)
-    const plain = written.flatMap((one) => found(one, /(?:^|then |else )'(\w+)'/g))
+    const reasons = wordsIn(functions, /insert into ledger_journal \(reason[^)]*\)\s+(?:values \(|select )([^,]*?),/g)
+    const plain = reasons.flatMap((reason) => wordsIn(reason, /(?:^|then |else )'(\w+)'/g))
     expect(sorted(plain)).toEqual(sorted(codes.journalReasons))
   })
 
@@ -41,54 +43,57 @@ describe('codes that the desk shows in words', () => {
       expect(body, name).not.toBe('')
       return body
     })
-    const answers = found(bodies.join('\n'), /(?:return|result :=) '(\w*[a-z])'/g)
-    expect(answers.filter((one) => !(codes.outcomes as readonly string[]).includes(one))).toEqual([])
+    const answers = wordsIn(bodies.join('\n'), /(?:return|result :=) '(\w*[a-z])'/g)
+    expect(answers.filter((answer) => !(codes.outcomes as readonly string[]).includes(answer))).toEqual([])
   })
 
   it('reasons of holds, causes of orders and reasons of refunds are those that the functions write', () => {
-    expect(found(functions, /set hold_reason = '(\w+)'/g)).toEqual(sorted(codes.holdReasons))
-    const causes = found(functions, /cause = (?:case when [^']*'coin' then )?'(\w+)'/g)
-    expect(causes.filter((one) => !(codes.orderCauses as readonly string[]).includes(one))).toEqual([])
-    const refunds = found(functions, /queue_refund\(c, \w+, (?:case [^)]* then )?'(\w+)'/g)
-    expect(refunds.filter((one) => !(codes.refundReasons as readonly string[]).includes(one))).toEqual([])
+    expect(wordsIn(functions, /set hold_reason = '(\w+)'/g)).toEqual(sorted(codes.holdReasons))
+    const causes = wordsIn(functions, /cause = (?:case when [^']*'coin' then )?'(\w+)'/g)
+    expect(causes.filter((cause) => !(codes.orderCauses as readonly string[]).includes(cause))).toEqual([])
+    const refunds = wordsIn(functions, /queue_refund\(c, \w+, (?:case [^)]* then )?'(\w+)'/g)
+    expect(refunds.filter((refund) => !(codes.refundReasons as readonly string[]).includes(refund))).toEqual([])
   })
 
   it('kinds of webhooks and of differences are those that the database allows', () => {
     const [, kinds = ''] = /reconcile_finding_kind_check CHECK \(\(kind = ANY \(ARRAY\[([^\]]*)\]/.exec(schema) ?? []
-    expect(found(kinds, /'(\w+)'/g)).toEqual(sorted(codes.findingKinds))
+    expect(wordsIn(kinds, /'(\w+)'/g)).toEqual(sorted(codes.findingKinds))
     const [, news = ''] = /\(('paid', 'failed'[^)]*)\)/.exec(read('sql/functions/guards.sql')) ?? []
-    expect(found(news, /'(\w+)'/g)).toEqual(sorted(codes.newsKinds))
+    expect(wordsIn(news, /'(\w+)'/g)).toEqual(sorted(codes.newsKinds))
   })
 
   it('each rule that ships has a name', () => {
-    const rules = found(all('sql/migrations/', '.sql'), /^ {2}\('([a-z_.]+)', '[a-z_.]+', '(?:beyond|above|always)'/gm)
+    const rules = wordsIn(
+      all('sql/migrations/', '.sql'),
+      /^ {2}\('([a-z_.]+)', '[a-z_.]+', '(?:beyond|above|always)'/gm,
+    )
     expect(rules.length).toBeGreaterThan(25)
-    expect(rules.filter((one) => !(one.replaceAll('.', '_') in ruleNames.rules))).toEqual([])
+    expect(rules.filter((rule) => !(rule.replaceAll('.', '_') in ruleNames.rules))).toEqual([])
   })
 
   it('each role of a process has a word', () => {
     const [, roles = ''] = /ROLE: z\s+\.enum\(\[([^\]]*)\]/.exec(read('src/config/schema.ts')) ?? []
-    expect(found(roles, /'(\w+)'/g)).toEqual(sorted(Object.keys(ruleNames.process)))
+    expect(wordsIn(roles, /'(\w+)'/g)).toEqual(sorted(Object.keys(ruleNames.process)))
   })
 
   it('each kind of target that the audit names has a word', () => {
-    const named = found(
+    const named = wordsIn(
       `${functions}\n${schema}\n${all('sql/migrations/', '.sql')}\n${source}`,
       /desk\.(?:audit_change|audit_hand|note)\('(\w+)'/g,
     )
-    expect(named.filter((one) => !(one in words.target))).toEqual([])
+    expect(named.filter((kind) => !(kind in words.target))).toEqual([])
   })
 
   it('each action of the audit that is no call of the desk has a word', () => {
     const acts = [
-      ...found(functions, /desk\.act\('[^']*', '([\w./]+)'/g),
-      ...found(source, /desk\.act\('[^']*', '([\w./]+)'/g),
-      ...found(source, /action: '(\w+\/\w+)'/g),
+      ...wordsIn(functions, /desk\.act\('[^']*', '([\w./]+)'/g),
+      ...wordsIn(source, /desk\.act\('[^']*', '([\w./]+)'/g),
+      ...wordsIn(source, /action: '(\w+\/\w+)'/g),
       'sql.insert',
       'sql.update',
       'sql.delete',
     ]
-    expect(acts.filter((one) => !(one.replace(/[/.]/, '_') in words.act))).toEqual([])
+    expect(acts.filter((act) => !(act.replace(/[/.]/, '_') in words.act))).toEqual([])
   })
 
   it('each field of what is edited, and each fact of an order’s timeline, has a word', () => {
@@ -98,8 +103,8 @@ describe('codes that the desk shows in words', () => {
       .flatMap(columnsOf)
       .filter((name) => !unseen.includes(name))
     expect(fields.length).toBeGreaterThan(30)
-    const facts = found(read('src/desk/orders/timeline.ts'), /facts: \{([^}]*)\}/g).flatMap((one) =>
-      found(one, /(?:^|[,\s])(\w+): /g),
+    const facts = wordsIn(read('src/desk/orders/timeline.ts'), /facts: \{([^}]*)\}/g).flatMap((fact) =>
+      wordsIn(fact, /(?:^|[,\s])(\w+): /g),
     )
     expect(facts.length).toBeGreaterThan(15)
     expect([...fields, ...facts].filter((name) => !(name in words.fact))).toEqual([])

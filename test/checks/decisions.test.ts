@@ -13,14 +13,14 @@ const entries = pages.flatMap((page) => page.entries)
 function repeated(places: [key: string, place: string][]): string[] {
   const all = new Map<string, string[]>()
   for (const [key, place] of places) all.set(key, [...(all.get(key) ?? []), place])
-  return [...all].filter(([, there]) => there.length > 1).map(([key, there]) => `${key}: ${there.join(' | ')}`)
+  return [...all].filter(([, titles]) => titles.length > 1).map(([key, titles]) => `${key}: ${titles.join(' | ')}`)
 }
 
 describe('docs/decisions', () => {
   it('has a page for each subject, which says what it covers before its entries', () => {
-    const bare = pages.filter(({ file, title, entries: own }) => {
+    const bare = pages.filter(({ file, title, entries: ownEntries }) => {
       const [head = ''] = readFileSync(`${root}docs/decisions/${file}`, 'utf8').split(/^## /m)
-      return title === '' || own.length === 0 || head.trim().split('\n\n').length < 2
+      return title === '' || ownEntries.length === 0 || head.trim().split('\n\n').length < 2
     })
     expect(bare.map(({ file }) => file)).toEqual([])
   })
@@ -58,12 +58,12 @@ describe('docs/decisions', () => {
 })
 
 it('every decision that code or a document cites has an entry', () => {
-  const known = new Set(entries.flatMap(({ numbers }) => numbers))
+  const existing = new Set(entries.flatMap(({ numbers }) => numbers))
   const unknown = repositoryFiles
     .filter((name) => /\.(ts|tsx|mjs|css|sql|sh|ya?ml|md|json)$/.test(name) && name !== 'package-lock.json')
     .flatMap((name) =>
       citedIn(readFileSync(root + name, 'utf8'))
-        .filter((number) => !known.has(number))
+        .filter((number) => !existing.has(number))
         .map((number) => `${name}: ${number}`),
     )
   expect(unknown).toEqual([])

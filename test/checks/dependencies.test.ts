@@ -118,7 +118,7 @@ describe('every package that the shop uses', () => {
       execFileSync(process.execPath, ['test/checks/sbom.ts'], { cwd: root, encoding: 'utf8' }),
     ) as Bill
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' })
-    const refs = new Set(bill.components.map((one) => one['bom-ref']))
+    const refs = new Set(bill.components.map((component) => component['bom-ref']))
     expect(refs.size).toBe(bill.components.length)
     expect(
       foreign

@@ -19,12 +19,12 @@ const documents = files.filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
 
 it('every path that a document names exists', () => {
   const path = /`((?:apps|packages|test|docs|scripts|deploy|brands|integrations)\/[\w./-]*[\w/])`/g
-  const gone = documents.flatMap((document) =>
+  const missing = documents.flatMap((document) =>
     [...read(document).matchAll(path)].flatMap(([, name = '']) =>
       existsSync(join(root, name)) ? [] : `${document}: ${name}`,
     ),
   )
-  expect(gone).toEqual([])
+  expect(missing).toEqual([])
 })
 
 it('every link of a document leads to a file of this repository, or to the web', () => {
@@ -68,8 +68,8 @@ it('help has each document, heading and step that code or another document of it
           : [],
     ),
   )
-  const there = new Set([...guides.map(({ path }) => helpPath(path)), ...steps])
-  const written = files
+  const helpPages = new Set([...guides.map(({ path }) => helpPath(path)), ...steps])
+  const helpLinks = files
     .filter((name) => /^(apps|packages)\/.*\.tsx?$/.test(name) && !name.includes('.test.'))
     .flatMap((name) => [...read(name).matchAll(/'(docs\/[\w/-]+\.md)'(?:, '([\w-]+)')?/g)])
     .map(([, document = '', step]) => helpPath(document, step))
@@ -79,8 +79,8 @@ it('help has each document, heading and step that code or another document of it
     .map(([, path = '']) => path)
   const linked = JSON.stringify(guides).match(/\/help\/[\w#-]+/g) ?? []
   const rows = [...waitingKinds, ...measures].map(({ runbook, step }) => helpPath(runbook, step))
-  expect([written.length > 30, addressed.length > 0]).toEqual([true, true])
-  expect([...rows, ...written, ...addressed, ...linked].filter((path) => !there.has(path))).toEqual([])
+  expect([helpLinks.length > 30, addressed.length > 0]).toEqual([true, true])
+  expect([...rows, ...helpLinks, ...addressed, ...linked].filter((path) => !helpPages.has(path))).toEqual([])
   expect(new Set(guides.map(({ name }) => name)).size).toBe(guides.length)
 })
 
@@ -99,15 +99,17 @@ it.each([
 it('specification and contract have each section that code or a document cites', () => {
   const sections = (document: string): string[] =>
     [...read(document).matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number)
-  const known = { specification: sections('docs/specification.md'), contract: sections('docs/contract.md') }
+  const sectionsOf = { specification: sections('docs/specification.md'), contract: sections('docs/contract.md') }
   const cited = files
     .filter((name) => /\.(ts|tsx|md)$/.test(name))
     .flatMap((name) =>
       [...read(name).matchAll(/\b(specification|contract)(?:\.md`?)?, sections? (\d+(?:(?:, | and )\d+)*)/gi)].flatMap(
         ([, document = '', numbers = '']) => {
-          const there = known[document.toLowerCase() === 'contract' ? 'contract' : 'specification']
+          const sectionNumbers = sectionsOf[document.toLowerCase() === 'contract' ? 'contract' : 'specification']
           return (
-            numbers.match(/\d+/g)?.flatMap((one) => (there.includes(one) ? [] : `${name}: ${document} ${one}`)) ?? []
+            numbers
+              .match(/\d+/g)
+              ?.flatMap((number) => (sectionNumbers.includes(number) ? [] : `${name}: ${document} ${number}`)) ?? []
           )
         },
       ),

@@ -58,10 +58,10 @@ describe.each(documents)('%s', (document) =>
           .map(([, name = '']) => `${file} has no function ${name}`)
       },
     )
-    const gone = [...text.matchAll(/`(apps\/server\/(?:sql|migrations)\/[\w./-]+)`/g)]
+    const missing = [...text.matchAll(/`(apps\/server\/(?:sql|migrations)\/[\w./-]+)`/g)]
       .map(([, path = '']) => path)
       .filter((path) => !existsSync(root + path))
-    expect([...wrong, ...gone]).toEqual([])
+    expect([...wrong, ...missing]).toEqual([])
   }),
 )
 

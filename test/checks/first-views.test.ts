@@ -14,7 +14,7 @@ const lists = {
   '/audit': 'audit/list',
 } as const
 /** An order's status is one of several numbers there. */
-const sent = (value: string): string | number[] => (/^\d+$/.test(value) ? [Number(value)] : value)
+const valueOf = (value: string): string | number[] => (/^\d+$/.test(value) ? [Number(value)] : value)
 
 describe('the first view of a role', () => {
   it('is there for each role', () => {
@@ -28,8 +28,8 @@ describe('the first view of a role', () => {
   })
   it('has filters and values that the list knows', () => {
     for (const { page, query } of views) {
-      const asked = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, sent(value)]))
-      expect([page, query, deskCalls[lists[page]].body.safeParse(asked).success]).toEqual([page, query, true])
+      const body = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, valueOf(value)]))
+      expect([page, query, deskCalls[lists[page]].body.safeParse(body).success]).toEqual([page, query, true])
     }
   })
 })

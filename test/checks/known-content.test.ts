@@ -19,11 +19,11 @@ function loaded(): string[] {
     registerHooks({ load: (url, context, next) => { seen.push(url); return next(url, context) } })
     await import('./test/proof/sim/sim.ts')
     process.stdout.write(JSON.stringify(seen))`
-  const seen = JSON.parse(
+  const loadedFiles = JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
   ) as string[]
   const here = new URL('../..', import.meta.url).href
-  return seen
+  return loadedFiles
     .filter((url) => url.startsWith(here) && !url.includes('/node_modules/'))
     .map((url) => url.slice(here.length))
 }
@@ -45,31 +45,31 @@ describe('the mutants that run', () => {
     const functions = files
       .filter((path) => path.startsWith('apps/server/sql/functions/'))
       .flatMap((path) => readFileSync(path, 'utf8').split('create or replace function '))
-    const lost = mutants.flatMap(({ name, patches = [] }) =>
+    const lostPatches = mutants.flatMap(({ name, patches = [] }) =>
       patches.flatMap((patch) =>
         'sql' in patch || functions.some((text) => text.startsWith(`${patch.fn}(`) && text.includes(patch.find))
           ? []
           : [`${name}: ${patch.find}`],
       ),
     )
-    expect(lost).toEqual([])
+    expect(lostPatches).toEqual([])
   })
 })
 
 describe('the seeds that run', () => {
   const all = { first: 1, count: 100 }
-  const known = (commit: string): number[] => chooseSeeds(all, { content, recorded: content, commit })
+  const seedsKnown = (commit: string): number[] => chooseSeeds(all, { content, recorded: content, commit })
 
   it('are all requested seeds, unless a record says that this content passed many', () => {
-    const asked = Array.from({ length: 100 }, (_, at) => at + 1)
+    const seeds = Array.from({ length: 100 }, (_, at) => at + 1)
     for (const recorded of ['', contentOf(files, () => 'other')])
-      expect(chooseSeeds(all, { content, recorded, commit: 'one' })).toEqual(asked)
+      expect(chooseSeeds(all, { content, recorded, commit: 'one' })).toEqual(seeds)
   })
 
   it('differ for each commit if it is recorded, and are never those of the record', () => {
-    expect(known('one')).toHaveLength(FRESH_SEEDS)
-    expect(known('one')).toEqual(known('one'))
-    const commits = Array.from({ length: 100 }, (_, at) => known(`commit ${at}`)).flat()
+    expect(seedsKnown('one')).toHaveLength(FRESH_SEEDS)
+    expect(seedsKnown('one')).toEqual(seedsKnown('one'))
+    const commits = Array.from({ length: 100 }, (_, at) => seedsKnown(`commit ${at}`)).flat()
     expect(new Set(commits).size).toBe(commits.length)
     expect(Math.min(...commits)).toBeGreaterThan(10_000)
   })
@@ -102,7 +102,7 @@ describe('the content that seeds and mutants depend on', () => {
 })
 
 describe('the languages that are looked at', () => {
-  const chosen = (commit: string): readonly string[] => chooseLanguages({ content, recorded: content, commit })
+  const languagesOf = (commit: string): readonly string[] => chooseLanguages({ content, recorded: content, commit })
 
   it('are all, unless a record says that this content passed in all', () => {
     for (const recorded of ['', contentOf(files, () => 'other')])
@@ -110,10 +110,10 @@ describe('the languages that are looked at', () => {
   })
 
   it('are English and a sample chosen by the commit if it is recorded: each is in the sample of some commit', () => {
-    expect(chosen('one')).toHaveLength(3)
-    expect(chosen('one')).toEqual(chosen('one'))
-    const commits = Array.from({ length: 100 }, (_, at) => chosen(`commit ${at}`))
-    expect(commits.every((one) => one.includes('en-US'))).toBe(true)
+    expect(languagesOf('one')).toHaveLength(3)
+    expect(languagesOf('one')).toEqual(languagesOf('one'))
+    const commits = Array.from({ length: 100 }, (_, at) => languagesOf(`commit ${at}`))
+    expect(commits.every((commit) => commit.includes('en-US'))).toBe(true)
     expect(new Set(commits.flat())).toEqual(new Set(locales))
   })
 

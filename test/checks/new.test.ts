@@ -26,17 +26,17 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => name && existsSync(join(folder, name)))
 const read = (path: string): string => readFileSync(join(copy, path), 'utf8')
 
-type Done = { status: number | null; output: string; errors: string }
-const node = (...args: string[]): Done => run(process.execPath, ...args)
-function run(command: string, ...args: string[]): Done {
-  const done = spawnSync(command, args, {
+type Ended = { status: number | null; output: string; errors: string }
+const node = (...args: string[]): Ended => run(process.execPath, ...args)
+function run(command: string, ...args: string[]): Ended {
+  const outcome = spawnSync(command, args, {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
   })
-  return { status: done.status, output: done.stdout, errors: done.stderr }
+  return { status: outcome.status, output: outcome.stdout, errors: outcome.stderr }
 }
-const make = (...args: string[]): Done => node('test/checks/new.ts', ...args)
+const make = (...args: string[]): Ended => node('test/checks/new.ts', ...args)
 
 /** Packages are linked; the workspace's own packages are the copy's. */
 function linkPackages(): void {

@@ -39,14 +39,14 @@ describe('a room', () => {
   it('is imported only through its exported files, and only by rooms that declare it', () => {
     const across = imports.filter(({ from, to }) => roomOf(from) && roomOf(to) && roomOf(from) !== roomOf(to))
     const wrong = across.filter(({ from, to }) => {
-      const theirs = roomOf(to) ?? ''
-      const file = to.slice(`${theirs}/`.length).replace(/\.ts$/, '')
-      return !rooms[theirs]?.exports.includes(file) || !rooms[roomOf(from) ?? '']?.uses.includes(theirs)
+      const otherRoom = roomOf(to) ?? ''
+      const file = to.slice(`${otherRoom}/`.length).replace(/\.ts$/, '')
+      return !rooms[otherRoom]?.exports.includes(file) || !rooms[roomOf(from) ?? '']?.uses.includes(otherRoom)
     })
     expect(wrong.map(arrow)).toEqual([])
     const used = new Set(across.map(({ from, to }) => `${roomOf(from)} uses ${roomOf(to)}`))
     const claimed = Object.entries(rooms).flatMap(([name, { uses }]) => uses.map((other) => `${name} uses ${other}`))
-    expect(claimed.filter((one) => !used.has(one))).toEqual([])
+    expect(claimed.filter((claim) => !used.has(claim))).toEqual([])
     const outside = new Set(imports.filter(({ from, to }) => roomOf(from) !== roomOf(to)).map(({ to }) => to))
     const idle = Object.entries(rooms).flatMap(([name, room]) =>
       room.exports.map((file) => `${name}/${file}.ts`).filter((path) => !outside.has(path)),

@@ -13,8 +13,8 @@ const read = (name: string): string => readFileSync(root + name, 'utf8')
 
 describe('the source', () => {
   it('has no file longer than 500 lines, but for migrations, which are frozen as they are', () => {
-    const kept = source.filter((name) => !name.startsWith('apps/server/sql/migrations/'))
-    expect(kept.filter((name) => read(name).split('\n').length > 500)).toEqual([])
+    const ownFiles = source.filter((name) => !name.startsWith('apps/server/sql/migrations/'))
+    expect(ownFiles.filter((name) => read(name).split('\n').length > 500)).toEqual([])
   })
   it('has no line wider than 120 columns, except one long text: no SQL, no comment', () => {
     const code = source.filter((name) => !name.startsWith('apps/server/seeds/'))
@@ -45,14 +45,14 @@ describe('the source', () => {
     const comment = /^\s*(\/\/|\/?\*+|--)/
     const riddle = /(^|[-.:*/] )(Who|Whom|Whose|Whoever) [a-z]/
     const title = /\b(it|describe|rule)(\.each\([^)]*\))?\(\s*['"`](who|whom|whoever) /
-    const asked = source.flatMap((name) =>
+    const questions = source.flatMap((name) =>
       read(name)
         .split('\n')
         .flatMap((line, at) =>
           (comment.test(line) && riddle.test(line)) || title.test(line) ? [`${name}:${at + 1}: ${line.trim()}`] : [],
         ),
     )
-    expect(asked.filter((line) => !line.startsWith('apps/server/sql/migrations/'))).toEqual([])
+    expect(questions.filter((line) => !line.startsWith('apps/server/sql/migrations/'))).toEqual([])
   })
   it('has no left-over marker, no switched-off type and no focused test', () => {
     const marker = /TOD[O]|FIXM[E]|@ts-ignor[e]|@ts-nochec[k]|\b(it|describe|test)[.]onl[y]/
@@ -82,8 +82,8 @@ describe('the source', () => {
       )
       .flatMap((name) =>
         providers
-          .filter((one) => !name.includes(`/${one}/`) && new RegExp(one, 'i').test(read(name)))
-          .map((one) => `${name}: ${one}`),
+          .filter((provider) => !name.includes(`/${provider}/`) && new RegExp(provider, 'i').test(read(name)))
+          .map((provider) => `${name}: ${provider}`),
       )
     expect(elsewhere).toEqual([])
   })
@@ -92,14 +92,14 @@ describe('the source', () => {
     const [, line = ''] = /^const providers = \{([^}]+)\}/m.exec(registry) ?? []
     const listed = line
       .split(',')
-      .map((one) => one.trim())
+      .map((word) => word.trim())
       .filter(Boolean)
     const folders = files.flatMap((name) => /^packages\/channels\/src\/(\w+)\/\1-provider\.ts$/.exec(name)?.[1] ?? [])
     expect(listed.toSorted()).toEqual(folders.toSorted())
     const { channel } = shopTexts('en-US').recharge
     const hinted = Object.keys(channel.hint)
-    expect(hinted.filter((one) => !files.includes(`apps/portal/public/art/channels/${one}.svg`))).toEqual([])
-    expect([...hinted, ...Object.keys(channel.name)].filter((one) => !folders.includes(one))).toEqual([])
+    expect(hinted.filter((name) => !files.includes(`apps/portal/public/art/channels/${name}.svg`))).toEqual([])
+    expect([...hinted, ...Object.keys(channel.name)].filter((name) => !folders.includes(name))).toEqual([])
   })
   it('names no machine, registry or private path', () => {
     const bad = /registry[.]npmjs|deb[.]debian|\/roo[t]\/|\/wor[k]\//

@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Shop, startShop } from '../kit/shop.ts'
+import { nodeEnv } from '../../scripts/node-flags.mjs'
+import { withShop } from '../kit/fixtures.ts'
+import { freePort } from '../kit/shop.ts'
 import { naiveGame } from './naive-game.ts'
 
 type Run = { code: number; out: string; wrong: string[] }
 const run = async (...args: string[]): Promise<Run> =>
-  await new Promise((done) => {
+  await new Promise((resolve) => {
     execFile(
       process.execPath,
       [new URL('./conformance.ts', import.meta.url).pathname, ...args],
-      { env: { PATH: process.env.PATH } },
+      { env: { PATH: process.env.PATH, ...nodeEnv } },
       (error, stdout, stderr) =>
-        done({
+        resolve({
           code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
           out: stdout + stderr,
           wrong: [...stdout.matchAll(/^FAILED (\S+)$/gm)].map((match) => match[1] ?? ''),
@@ -23,13 +25,9 @@ const run = async (...args: string[]): Promise<Run> =>
     )
   })
 
-describe('the conformance run', () => {
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await startShop()
-  })
-  afterAll(async () => await shop.stop())
+const shop = withShop()
 
+describe('the conformance run', () => {
   it('finds nothing wrong with the demo game, inventory included', async () => {
     const { code, out, wrong } = await run(
       `${shop.url}/demo/game/deliver`,
@@ -54,15 +52,15 @@ describe('the conformance run', () => {
   })
 
   it('names what is wrong with a key, a player or a character', async () => {
-    const asked = async (...args: string[]) => (await run(shop.url, '--step', '1', ...args)).wrong
-    expect(await asked('--key-secret', 'hcg_another')).toEqual([
+    const wrongWith = async (...args: string[]) => (await run(shop.url, '--step', '1', ...args)).wrong
+    expect(await wrongWith('--key-secret', 'hcg_another')).toEqual([
       'key.taken',
       'key.path',
       'account.known',
       'account.role',
     ])
-    expect(await asked('--uid', 'nobody')).toEqual(['account.known', 'account.role'])
-    expect(await asked('--role', 'r1003')).toEqual(['account.role'])
+    expect(await wrongWith('--uid', 'nobody')).toEqual(['account.known', 'account.role'])
+    expect(await wrongWith('--role', 'r1003')).toEqual(['account.role'])
     expect(await run(shop.url, '--step', '4')).toMatchObject({ code: 2, out: expect.stringContaining('not in this') })
   })
 
@@ -149,7 +147,7 @@ describe("the guide for a game's engineers", () => {
     const text = await readFile(new URL('../../docs/game-integration.md', import.meta.url), 'utf8')
     const code = [...text.matchAll(/```js\n([\s\S]*?)```/g)]
       .map((match) => match[1] ?? '')
-      .find((one) => one.startsWith(`// ${name}`))
+      .find((block) => block.startsWith(`// ${name}`))
     await writeFile(join(dir, name), code ?? '')
     return join(dir, name)
   }
@@ -165,8 +163,8 @@ describe("the guide for a game's engineers", () => {
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    await new Promise((done) => {
-      game.stdout.once('data', done)
+    await new Promise((resolve) => {
+      game.stdout.once('data', resolve)
     })
     const { wrong, code } = await run(`http://127.0.0.1:${port}/`, '--secret', secret)
     game.kill()
@@ -174,7 +172,6 @@ describe("the guide for a game's engineers", () => {
   })
 
   it('has calls that work as they stand', async () => {
-    const shop = await startShop()
     const { stdout } = await promisify(execFile)(process.execPath, [await example('call.mjs')], {
       env: { PATH: process.env.PATH, HC_URL: shop.url },
     })
@@ -183,6 +180,5 @@ describe("the guide for a game's engineers", () => {
       server_id: 's7',
       roles: [{ role_name: 'Mira' }],
     })
-    await shop.stop()
   })
 })

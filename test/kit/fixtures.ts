@@ -2,7 +2,10 @@ import type { FakeGateway } from '@hc/channels/testing/fake-gateway'
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { type DeskShop, startDeskShop } from './desk-shop.ts'
-import { type Player, type Shop, startShop } from './shop.ts'
+import type { Member } from './desk.ts'
+import { enrolWith, firstOwner } from './desk-people.ts'
+import { freePort, type Player, type Shop, startShop } from './shop.ts'
+import { startTestGame, type TestGame } from './test-game.ts'
 
 /**
  * Fixtures of a test file: each starts before the file's first rule, in the order of its lines, and stops after the
@@ -76,6 +79,44 @@ export function withDesk(env: Env = {}): DeskShop {
     { shop: standIn('shop', () => shop) },
   )
 }
+
+/** A shop whose desk has one person: its first owner, who came by the link of the command. */
+export type OwnersShop = { shop: Shop; desk: string; owner: Member; invited: DeskShop['invited'] }
+export function withFirstOwner(env: Env = {}): OwnersShop {
+  let shop: Shop | undefined
+  return withFixture<OwnersShop>(
+    {
+      what: 'desk of the first owner',
+      start: async () => {
+        const port = String(await freePort())
+        const more = await settings(env)
+        const desk = `http://localhost:${more.CONSOLE_PORT ?? port}`
+        shop = await startShop({ CONSOLE_PORT: port, ...more })
+        const { databaseUrl } = shop
+        try {
+          // Without the demo's people.
+          await shop.rows('update desk.staff set suspended_at = now()')
+          return {
+            shop,
+            desk,
+            owner: await firstOwner(databaseUrl, desk, 'olga@shop.example'),
+            invited: async (name, roles) => await enrolWith({ databaseUrl, desk }, name, roles),
+          }
+        } catch (error) {
+          // After a failed start, nothing may keep the test's process alive.
+          await shop.stop()
+          throw error
+        }
+      },
+      stop: async () => await shop?.stop(),
+    },
+    { shop: standIn('shop', () => shop) },
+  )
+}
+
+/** A game whose answers the test chooses. */
+export const withGame = (grantOf?: Parameters<typeof startTestGame>[0]): TestGame =>
+  withFixture({ what: 'game', start: async () => await startTestGame(grantOf), stop: (game) => game.stop() })
 
 /** A gateway that speaks a provider's API. */
 export const withGateway = <G extends FakeGateway>(fake: () => G): G =>

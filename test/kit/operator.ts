@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { nodeEnv } from '../../scripts/node-flags.mjs'
 
 export type CommandResult = { code: number; text: string }
 
@@ -23,7 +24,7 @@ export async function operator(
   env: Record<string, string>,
 ): Promise<CommandResult> {
   return await promisify(execFile)(process.execPath, [`apps/server/src/commands/${tool}.ts`, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...nodeEnv, ...env },
   }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { timeId } from '@hc/domain/order-no'
-import { type Player, type Shop, until } from './shop.ts'
+import type { Player, Shop } from './shop.ts'
 
 /** Opens yen, and adds a seller whose yen prices include 10 % tax, for orders of the country QJ. */
 export async function openYen({ db }: Shop): Promise<void> {
@@ -47,8 +47,6 @@ export async function soldInYen(
   )
   const no = rows[0]?.order_no
   if (!no) throw new Error(rows[0]?.refusal ?? 'no order')
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
-  await until('it is paid', async () => (await player.record(no)).pay_ts > 0)
+  await player.pay(no)
   return no
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createCipheriv, randomUUID } from 'node:crypto'
-import type { CallName, OrderRecord, Redemption, ResultOf } from '@hc/contract/calls'
+import type { CallName, OrderRecord, Redemption, ResultOf, SessionInfo } from '@hc/contract/calls'
 import pg from 'pg'
 import { freePort, type Program, readyProgram, startProgram, stopProgram } from './program.ts'
 
@@ -71,6 +71,18 @@ export type Inventory = {
   }[]
 }
 
+/** A letter or a text message of the demo's viewer. */
+export type Letter = {
+  channel: string
+  target: string
+  kind: string
+  subject: string
+  text: string
+  html: string
+  /** The code in it; '' if it has none. */
+  code: string
+}
+
 /** A row of a test's own query. */
 export type Row = pg.QueryResultRow
 
@@ -83,10 +95,14 @@ export type Shop = {
   process: ChildProcess
   errors: () => string
   call: Ask
+  /** Sends a sign-in with a password, and returns its answer. */
+  login(account: string, password: string, more?: object, headers?: Record<string, string>): Promise<Reply<SessionInfo>>
   signIn(account: string, password: string, remember?: boolean): Promise<Player>
   /** Sends the sandbox gateway an outcome, as its page's buttons do. `payer`: the card's country. */
   outcome(order: string, outcome: string, payer?: string): Promise<Reply>
   inventory(role: string): Promise<Inventory>
+  /** The letters that the demo has sent. */
+  letters(): Promise<Letter[]>
   restart(env?: Record<string, string>): Promise<void>
   /** A second process on the same database. */
   beside(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>
@@ -94,12 +110,20 @@ export type Shop = {
 }
 
 export type Player = {
+  /** The session, which a test may replace. */
   token: string
   call: Ask
   /** Creates an order, by default for r1001 on s1, and returns its number. */
   order(goods: string, channel?: string, more?: object): Promise<string>
   /** The player's own order as order/record returns it. */
   record(order: string): Promise<OrderRecord>
+  /** Waits until the player's own order has a status, and returns it. */
+  reach(order: string, status: number, ms?: number): Promise<OrderRecord>
+  /** Opens the page of an order's payment at the sandbox, pays there, and waits until the shop knows. */
+  pay(order: string): Promise<OrderRecord>
+  /** Creates an order at the sandbox, pays it there, waits until it is delivered, and returns its number. */
+  buy(goods: string, more?: object): Promise<string>
+  balance(): Promise<ResultOf<'epoint/balance'>>
 }
 
 export async function read<Result = unknown>(response: Response): Promise<Reply<Result>> {
@@ -153,6 +177,8 @@ export async function launch(port: number, databaseUrl: string, env: Record<stri
       LOG_LEVEL: 'info',
       // No desk: two test shops could collide at the port after theirs.
       CONSOLE_PORT: '0',
+      // Chores, imports and requests wait for the shop's next look.
+      LOOK_SECONDS: '0.5',
       // Other suites on the same machine must not count as overload of the shop.
       MAX_LOOP_DELAY_MS: '60000',
       // A currency is open only if a test opens it.
@@ -193,14 +219,15 @@ export async function startShop(env: Record<string, string> = {}, database?: str
       await post(`/sandbox/v1/payments/${order}/outcome`, { outcome, payer_country: payer }, {}),
     inventory: async (role) =>
       (await (await fetch(`${url}/demo/game/inventory.json?role_id=${role}`)).json()) as Inventory,
+    letters: async () => (await (await fetch(`${url}/demo/outbox.json`)).json()) as Letter[],
+    login: async (account, password, more = {}, headers = {}) =>
+      await shop.call(
+        'user/login',
+        { channel_code: 'account', account, passwd: encrypt(password), encrypt: 1, ...more },
+        headers,
+      ),
     async signIn(account, password, remember) {
-      const answer = await shop.call('user/login', {
-        channel_code: 'account',
-        account,
-        passwd: encrypt(password),
-        encrypt: 1,
-        ...(remember === undefined ? {} : { remember }),
-      })
+      const answer = await shop.login(account, password, remember === undefined ? {} : { remember })
       if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}\n${shop.errors().slice(-1000)}`)
       return playerOf(shop, answer.result.token)
     },
@@ -230,7 +257,7 @@ export async function startShop(env: Record<string, string> = {}, database?: str
 export function playerOf(shop: Shop, token: string): Player {
   const player: Player = {
     token,
-    call: async (name, body, headers = {}) => await shop.call(name, body, { token, ...headers }),
+    call: async (name, body, headers = {}) => await shop.call(name, body, { token: player.token, ...headers }),
     async order(goods, channel = 'sandbox', more = {}) {
       const answer = await player.call('order/webCreate', {
         role_id: 'r1001',
@@ -255,6 +282,32 @@ export function playerOf(shop: Shop, token: string): Player {
       if (!record) throw new Error(`not an own order: ${order}`)
       return record
     },
+    reach: async (order, status, ms) =>
+      await until(
+        `${order} has status ${status}`,
+        async () => {
+          const record = await player.record(order)
+          return record.status === status && record
+        },
+        ms,
+      ).catch((error: unknown) => {
+        throw new Error(`${String(error)}\n${shop.errors().slice(-600)}`)
+      }),
+    async pay(order) {
+      await fetch(`${shop.url}/pay/${order}`, { redirect: 'manual' })
+      await shop.outcome(order, 'paid')
+      return await until('it is paid', async () => {
+        const record = await player.record(order)
+        return record.pay_ts > 0 && record
+      })
+    },
+    async buy(goods, more) {
+      const order = await player.order(goods, 'sandbox', more)
+      await shop.outcome(order, 'paid')
+      await player.reach(order, 4)
+      return order
+    },
+    balance: async () => (await player.call('epoint/balance', {})).result,
   }
   return player
 }

@@ -106,6 +106,8 @@ export type DeskParts = {
   connectionRefused: () => void
   /** Alerts may go to addresses in a private network. */
   alertPrivate: boolean
+  /** The longest pause between two looks for scheduled work. */
+  lookMs: number
   /** This shop sends mail. */
   mails: boolean
   /** Mail reaches the staff's own mailboxes: not in the demo, whose mails everybody reads. */
@@ -247,8 +249,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     secret: parts.secrets[0] ?? '',
     allowPrivate: parts.alertPrivate,
   })
-  const approvals = watchApprovals(db, calls, parts.logger)
-  const imports = watchImports(db, parts.logger)
+  const approvals = watchApprovals(db, calls, parts.logger, parts.lookMs)
+  const imports = watchImports(db, parts.logger, parts.lookMs)
   fastify.addHook('onClose', async () => {
     await Promise.all([approvals.stop(), imports.stop()])
   })

@@ -27,9 +27,9 @@ const saidBy = (name: string, body: string): string[] => [
 
 describe('a refusal of the database', () =>
   it('is a key of the error catalogue or a word that its caller handles', () => {
-    const said = functions
+    const fromSql = functions
       .filter(([, name = '', args = '']) => /out refusal/.test(args) || name === 'put_game')
       .map(([, name = '', , body = '']) => [name, [...new Set(saidBy(name, body))].sort()])
-    const known = Object.entries(refusals).map(([name, words]) => [name, [...words].sort()])
-    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(known))
+    const fromTable = Object.entries(refusals).map(([name, words]) => [name, [...words].sort()])
+    expect(Object.fromEntries(fromSql)).toEqual(Object.fromEntries(fromTable))
   }))

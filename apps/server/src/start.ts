@@ -194,6 +194,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     connectionRefused: () => deps.metrics.connectionsRefused.inc(),
     dev: config.dev,
     alertPrivate: config.alertPrivate,
+    lookMs: config.lookMs,
     mails: deps.messages.offered.has('email'),
     mailsStaff: deps.messages.offered.has('email') && !config.demo,
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
@@ -259,13 +260,14 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       metrics.jobErrors.inc({ job })
       log.error({ job, err: error }, 'worker round failed; it will be tried again')
     },
+    config.lookMs,
   )
   running.workers = workers
   life.add(() => workers.stop())
   const housekeeping = await startHousekeeping(
     owner.query,
     log,
-    { ...config.analytics, supportDays: config.support.retentionDays },
+    { ...config.analytics, supportDays: config.support.retentionDays, lookMs: config.lookMs },
     () => compareNightly(ctx),
     insightChores({
       db: owner,

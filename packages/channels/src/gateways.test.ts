@@ -101,7 +101,7 @@ describe.each([
         if (!(error instanceof NoAnswer)) throw error
       })
     for (const key of ['one', 'one', 'two', 'one']) await ask(key)
-    expect(fake.payment(payment.orderNo).refunds.map((one) => one.amountCents)).toEqual([100, 100])
+    expect(fake.payment(payment.orderNo).refunds.map((entry) => entry.amountCents)).toEqual([100, 100])
   })
 })
 
@@ -123,13 +123,13 @@ describe.each([
     const { body } = fake.calls.findLast((call) => call.method === 'POST' && call.body.includes(payment.orderNo)) ?? {
       body: '',
     }
-    const sent =
+    const bodySent =
       fake === stripe
         ? (new URLSearchParams(body).get('line_items[0][price_data][product_data][name]') ?? '')
         : (/"description":"([^"]+)"/.exec(body)?.[1] ?? '')
-    expect(sent).toMatch(/^300 Star Gems \u{1F48E}+$/u)
-    expect(sent.length).toBeLessThanOrEqual(fake === paypal ? 127 : fake === adyen ? 280 : 250)
-    expect(sent.length).toBeGreaterThan(120)
+    expect(bodySent).toMatch(/^300 Star Gems \u{1F48E}+$/u)
+    expect(bodySent.length).toBeLessThanOrEqual(fake === paypal ? 127 : fake === adyen ? 280 : 250)
+    expect(bodySent.length).toBeGreaterThan(120)
   })
 })
 
@@ -162,9 +162,9 @@ describe('a refund that failed', () => {
         .refund(refund(payment, txn, 499, 'late'))
         .catch((error: unknown) => (error instanceof RefundUnderWay ? error.refundTxn : ''))
       fake.refundsBegin = () => 'done'
-      const [mine] = fake.payment(payment.orderNo).refunds
-      expect(number).toBe(mine?.refundTxn)
-      if (mine) fake.failRefund(fake.payment(payment.orderNo), mine)
+      const [fakeRefund] = fake.payment(payment.orderNo).refunds
+      expect(number).toBe(fakeRefund?.refundTxn)
+      if (fakeRefund) fake.failRefund(fake.payment(payment.orderNo), fakeRefund)
       for (let n = 0; n < 2; n++)
         await expect(channel.refund(refund(payment, txn, 499, 'late'))).rejects.toSatisfy(
           (error: unknown) => error instanceof Refused && error.refundTxn === number,
@@ -183,15 +183,17 @@ describe('a refund that failed', () => {
     const { channel, payment } = await started(adyen)
     adyen.charge(payment.orderNo)
     adyen.refund(payment.orderNo)
-    const [mine] = adyen.payment(payment.orderNo).refunds
+    const [fakeRefund] = adyen.payment(payment.orderNo).refunds
     for (const how of ['REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'] as const) {
       adyen.failsBy = how
-      const { body, headers } = adyen.packAll(mine ? adyen.failRefund(adyen.payment(payment.orderNo), mine) : [])
+      const { body, headers } = adyen.packAll(
+        fakeRefund ? adyen.failRefund(adyen.payment(payment.orderNo), fakeRefund) : [],
+      )
       expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([
         {
           kind: 'refund_failed',
-          txn: mine?.txn,
-          refundTxn: mine?.refundTxn,
+          txn: fakeRefund?.txn,
+          refundTxn: fakeRefund?.refundTxn,
           amountCents: 499,
           reason: 'Refund failed: closed account',
         },
@@ -213,7 +215,7 @@ it('Retry-After is seconds or a date, at most an hour; a text is one line of who
       '',
       undefined,
       ['7'],
-    ].map((one) => retryAfterMs(one, now)),
+    ].map((value) => retryAfterMs(value, now)),
   ).toEqual([7000, 9000, 3_600_000, 3_600_000, 0, 0, 0, 0, 0])
   expect([plainText('a\u0000\n\tb ', 9), plainText('ab\u{1F48E}', 3), plainText('ab c', 3)]).toEqual([
     'a b',
@@ -244,8 +246,8 @@ describe('Stripe', () => {
         .filter((line) => line.orderNo === payment.orderNo)
         .map((line) => line.kind)
     expect(await listed()).toEqual(['capture'])
-    const [mine] = stripe.payment(payment.orderNo).refunds
-    if (mine) stripe.finish(stripe.payment(payment.orderNo), mine)
+    const [fakeRefund] = stripe.payment(payment.orderNo).refunds
+    if (fakeRefund) stripe.finish(stripe.payment(payment.orderNo), fakeRefund)
     expect((await listed()).toSorted()).toEqual(['capture', 'refund'])
   })
 
@@ -277,8 +279,8 @@ describe('Stripe', () => {
     stripe.charge(payment.orderNo)
     const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
     await channel.refund(refund(payment, txn, 100, 'slow'))
-    const mine = stripe.payment(payment.orderNo).refunds[0]
-    if (mine) mine.state = 'pending'
+    const fakeRefund = stripe.payment(payment.orderNo).refunds[0]
+    if (fakeRefund) fakeRefund.state = 'pending'
     await expect(channel.refund(refund(payment, txn, 100, 'slow'))).rejects.toThrow(NoAnswer)
     expect((await channel.fetchStatus(payment)).refunds).toEqual([])
   })
@@ -337,7 +339,7 @@ describe('PayPal', () => {
   it("refuses a webhook whose certificate is not PayPal's, and every webhook while it cannot verify", async () => {
     const { channel, payment } = await started(paypal)
     const { body, headers } = paypal['pack'](paypal.charge(payment.orderNo)[0] ?? {}, {}) // oxlint-disable-line typescript/dot-notation
-    const asked = paypal.calls.length
+    const callsBefore = paypal.calls.length
     for (const change of [
       { 'paypal-cert-url': 'https://api.paypal.com.evil.example/cert' },
       { 'paypal-cert-url': 'http://api.sandbox.paypal.com/cert' },
@@ -348,7 +350,7 @@ describe('PayPal', () => {
         BadSignature,
       )
     }
-    expect(paypal.calls).toHaveLength(asked)
+    expect(paypal.calls).toHaveLength(callsBefore)
     paypal.misbehave('broken_before', /verify/)
     await expect(channel.readWebhook(Buffer.from(body), headers, Date.now())).rejects.toThrow(NoAnswer)
     // One byte more makes another body, whatever its meaning.
@@ -477,8 +479,8 @@ describe('Adyen', () => {
   it('neither invents a capture from a paid link nor cancels one', async () => {
     const { channel, payment } = await started(adyen)
     adyen.pay(payment.orderNo)
-    for (const said of [await channel.fetchStatus(payment), await channel.cancel(payment)])
-      expect(said).toEqual({ state: 'paid', captures: [], refunds: [] })
+    for (const status of [await channel.fetchStatus(payment), await channel.cancel(payment)])
+      expect(status).toEqual({ state: 'paid', captures: [], refunds: [] })
   })
 
   it('counts money that was authorised and then not captured as refunded', async () => {

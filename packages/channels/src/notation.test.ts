@@ -77,18 +77,18 @@ const paymentOf = (currency: string, amountCents: number): Payment => ({
 })
 
 describe.each(Object.keys(fakes) as Code[])('an amount at %s', (code) => {
-  const heard = async (news: readonly News[], kind: GatewayEvent['kind']): Promise<object[]> => {
+  const eventsOf = async (news: readonly News[], kind: GatewayEvent['kind']): Promise<object[]> => {
     const events: GatewayEvent[] = []
-    for (const one of news) {
-      const { body, headers } = fakes[code].pack(one, {})
+    for (const message of news) {
+      const { body, headers } = fakes[code].pack(message, {})
       events.push(...(await channels[code].readWebhook(Buffer.from(body), headers, Date.now())))
     }
-    return events.filter((one) => one.kind === kind).map(({ amountCents, currency }) => ({ amountCents, currency }))
+    return events.filter((event) => event.kind === kind).map(({ amountCents, currency }) => ({ amountCents, currency }))
   }
 
   it.each(amounts)(
     'of %s is requested, reported and refunded in exact amounts',
-    async (currency, amountCents, shown) => {
+    async (currency, amountCents, amountShown) => {
       const [fake, channel] = [fakes[code], channels[code]]
       const payment = paymentOf(currency, amountCents)
       if (channel.currencies && !channel.currencies.has(currency)) {
@@ -97,15 +97,15 @@ describe.each(Object.keys(fakes) as Code[])('an amount at %s', (code) => {
       }
       const { ref } = await channel.create(payment)
       const paid = { ...payment, ref }
-      expect(Number(fake.asks(payment.orderNo))).toBe(shown)
+      expect(Number(fake.asks(payment.orderNo))).toBe(amountShown)
       const whole = { amountCents, currency }
 
       const news = fake.pay(payment.orderNo)
       const { captures } = await channel.fetchStatus(paid)
       if (code !== 'adyen') expect(captures).toMatchObject([whole])
-      const said = await heard([...news, ...fake.unsaid.splice(0)], 'paid')
-      expect(said.length).toBeGreaterThan(0)
-      for (const one of said) expect(one).toEqual(whole)
+      const paidEvents = await eventsOf([...news, ...fake.unsaid.splice(0)], 'paid')
+      expect(paidEvents.length).toBeGreaterThan(0)
+      for (const event of paidEvents) expect(event).toEqual(whole)
 
       const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
       const back = { orderNo: payment.orderNo, ref, txn, ...whole, key: `back ${payment.orderNo}` }
@@ -116,9 +116,9 @@ describe.each(Object.keys(fakes) as Code[])('an amount at %s', (code) => {
       expect(fake.leftOf(fake.payment(payment.orderNo), txn)).toBe(0)
       const { refunds } = await channel.fetchStatus(paid)
       if (code !== 'adyen') expect(refunds).toMatchObject([{ amountCents }])
-      const told = await heard(fake.unsaid.splice(0), 'refunded')
-      for (const one of told) expect(one).toEqual(whole)
-      expect(told.length + refunds.length).toBeGreaterThan(0)
+      const refundEvents = await eventsOf(fake.unsaid.splice(0), 'refunded')
+      for (const event of refundEvents) expect(event).toEqual(whole)
+      expect(refundEvents.length + refunds.length).toBeGreaterThan(0)
     },
   )
 })

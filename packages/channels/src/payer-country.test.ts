@@ -59,7 +59,7 @@ afterAll(() => {
 
 let count = 0
 /** The payer's country in the webhooks and in the status of one payment from `country`. */
-async function told(code: Code, country: string): Promise<(string | undefined)[]> {
+async function countriesIn(code: Code, country: string): Promise<(string | undefined)[]> {
   const [fake, channel] = [fakes[code], channels[code]]
   const payment: Payment = {
     orderNo: `01ARZ3NDEKTSV4RRFFQ69C${String(++count).padStart(4, '0')}`,
@@ -76,19 +76,19 @@ async function told(code: Code, country: string): Promise<(string | undefined)[]
   const news = fake.pay(payment.orderNo)
   const { captures } = await channel.fetchStatus({ ...payment, ref })
   fake.payerCountry = ''
-  const seen = captures.map((one) => one.payerCountry)
-  for (const one of news) {
-    const { body, headers } = fake.pack(one, {})
+  const countries = captures.map((capture) => capture.payerCountry)
+  for (const message of news) {
+    const { body, headers } = fake.pack(message, {})
     const events = await channel.readWebhook(Buffer.from(body), headers, Date.now())
-    seen.push(...events.filter((event) => event.kind === 'paid').map((event) => event.payerCountry))
+    countries.push(...events.filter((event) => event.kind === 'paid').map((event) => event.payerCountry))
   }
-  return seen
+  return countries
 }
 
 describe.each(['stripe', 'paypal', 'adyen', 'sandbox'] as const)("the payer's country at %s", (code) =>
   it('comes with the payment if the provider reports it, and is null otherwise', async () => {
-    expect(await told(code, 'JP')).toContain('JP')
-    expect((await told(code, '')).filter(Boolean)).toEqual([])
-    expect((await told(code, 'Japan')).filter(Boolean)).toEqual([])
+    expect(await countriesIn(code, 'JP')).toContain('JP')
+    expect((await countriesIn(code, '')).filter(Boolean)).toEqual([])
+    expect((await countriesIn(code, 'Japan')).filter(Boolean)).toEqual([])
   }),
 )

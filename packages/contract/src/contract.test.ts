@@ -94,15 +94,15 @@ describe('a field', () => {
     schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field) ?? false
 
   it('that is a text or a number takes no object and no list in its place, in any call', () => {
-    let seen = 0
+    let count = 0
     for (const [name, schema] of bodies)
       for (const [field, { type = '' }] of fieldsOf(schema)) {
         if (!plain.has(type)) continue
-        seen++
+        count++
         for (const value of [{ $ne: null }, {}, [], ['1'], [1]])
           expect([name, field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
       }
-    expect(seen).toBeGreaterThan(40)
+    expect(count).toBeGreaterThan(40)
   })
 
   it('that is a whole number may be digits as text, and is nothing else', () => {
@@ -131,15 +131,15 @@ describe('the client', () => {
     (status: number, body: string): typeof fetch =>
     () =>
       Promise.resolve(new Response(body, { status }))
-  const seen: string[] = []
+  const addresses: string[] = []
   const client = (fake: typeof fetch): ReturnType<typeof createClient> =>
     createClient({
       baseUrl: '',
       fetch: fake,
       timeoutMs: 1000,
       headers: () => ({}),
-      onTokenExpired: () => seen.push('203'),
-      onInvalidToken: () => seen.push('20002'),
+      onTokenExpired: () => addresses.push('203'),
+      onInvalidToken: () => addresses.push('20002'),
     })
   const failure = async (fake: typeof fetch): Promise<CallError> =>
     await client(fake)
@@ -161,10 +161,10 @@ describe('the client', () => {
     ).toMatchObject({ code: 30006, msg: 'ePointNumInsufficient', data: { basicNum: 1 } })
   })
   it('handles 203 and 20002 itself', async () => {
-    seen.length = 0
+    addresses.length = 0
     expect(await failure(answer(203, '{"code":20001,"msg":"tokenFail","data":null}'))).toMatchObject({ status: 203 })
     await failure(answer(200, '{"code":20002,"msg":"InvalidToken","data":null}'))
-    expect(seen).toEqual(['203', '20002'])
+    expect(addresses).toEqual(['203', '20002'])
   })
   it('turns a network failure into status 500, and an answer without an envelope into code -1 and "request error"', async () => {
     expect(await failure(() => Promise.reject(new Error('down')))).toMatchObject({
@@ -181,7 +181,7 @@ it('the API page is made from the calls: every call is in it', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths)).toEqual([
     ...Object.keys(calls).map((name) => `/api/${name}`),
-    ...Object.values(gameCalls).map((one) => one.path),
+    ...Object.values(gameCalls).map((call) => call.path),
     '/log/time',
     '/log/events',
     '/healthz',
@@ -197,17 +197,17 @@ it('the API page is made from the calls: every call is in it', () => {
 describe('a whole number in a body', () => {
   /** Each whole number of a body whose largest value is what JavaScript can count to, as `call field`. */
   const unbounded = (call: string, body: z.ZodType): string[] => {
-    const found: string[] = []
+    const fields: string[] = []
     const walk = (node: unknown, field: string): void => {
       if (typeof node !== 'object' || node === null) return
       const { type, maximum } = node as { type?: string; maximum?: number }
       if (type === 'integer' && (maximum ?? Number.MAX_SAFE_INTEGER) === Number.MAX_SAFE_INTEGER)
-        found.push(`${call} ${field}`)
+        fields.push(`${call} ${field}`)
       for (const [key, value] of Object.entries(node))
         walk(value, ['properties', 'items', 'anyOf', 'allOf'].includes(key) || /^\d+$/.test(key) ? field : key)
     }
     walk(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), '')
-    return found
+    return fields
   }
   it('has a bound of its own, unless it is the number of a row, an amount, or a moment that the answer gave', () => {
     const numbers = [...Object.entries(calls), ...Object.entries(deskCalls)].flatMap(([call, { body }]) =>

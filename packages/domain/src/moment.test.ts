@@ -49,12 +49,12 @@ it('a day as any language and calendar writes it is read as that day, or not at 
           .formatToParts(at)
           .map(({ type, value }) => [type, value]),
       )
-      for (const written of [
+      for (const text of [
         new Intl.DateTimeFormat(locale, { dateStyle, calendar, timeZone: 'UTC' }).format(at),
         // As a spreadsheet of that country writes a day "in the form of ISO".
         `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`,
       ])
-        expect([written, [null, Date.parse(day)].includes(readMoment(written))]).toEqual([written, true])
+        expect([text, [null, Date.parse(day)].includes(readMoment(text))]).toEqual([text, true])
     }),
     { numRuns: 1000 },
   )

@@ -21,10 +21,10 @@ describe('money', () => {
   it('makes a pack of price P credit P × 100 basic points and its bonus, rounded down', () =>
     fc.assert(
       fc.property(points, fc.integer({ min: 0, max: 100 }), (cents, bonus) => {
-        const got = packPoints(cents, bonus)
-        expect(got.basic).toBe(cents)
-        expect(got.present).toBeLessThanOrEqual((cents * bonus) / 100)
-        expect(got.present).toBeGreaterThan((cents * bonus) / 100 - 1)
+        const pack = packPoints(cents, bonus)
+        expect(pack.basic).toBe(cents)
+        expect(pack.present).toBeLessThanOrEqual((cents * bonus) / 100)
+        expect(pack.present).toBeGreaterThan((cents * bonus) / 100 - 1)
       }),
     ))
 })

@@ -19,7 +19,7 @@ const zeros = fc.constantFrom(
     .map((numberingSystem) => new Intl.NumberFormat('en', { numberingSystem }).format(0))
     .filter((zero) => /^\p{Nd}$/u.test(zero)),
 )
-const written = (digits: string, zero: string): string =>
+const inDigits = (digits: string, zero: string): string =>
   [...digits].map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit))).join('')
 const dashes = fc.constantFrom('-', '\u2010', '\u2013', '\u2014', '\uff0d')
 const spaces = fc.constantFrom(' ', '\u00a0', '\u2009', '\u3000')
@@ -36,7 +36,7 @@ describe('what people type has one form', () => {
         fc.oneof(invisible, dashes, spaces),
         (n, zero, extra) => {
           const code = String(n).padStart(6, '0')
-          expect(oneTimeCode(between(written(code, zero), extra))).toBe(code)
+          expect(oneTimeCode(between(inDigits(code, zero), extra))).toBe(code)
         },
       ),
     )
@@ -143,7 +143,7 @@ describe('what people type has one form', () => {
         zeros,
         fc.oneof(invisible, dashes, spaces),
         (n, zero, extra) => {
-          expect(phoneDigits(`+${between(written(`49${n}`, zero), extra)}`)).toBe(`+49${n}`)
+          expect(phoneDigits(`+${between(inDigits(`49${n}`, zero), extra)}`)).toBe(`+49${n}`)
         },
       ),
     )

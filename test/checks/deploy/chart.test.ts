@@ -45,7 +45,7 @@ type Pod = {
   }
 }
 /** The fields of the chart's objects that these tests read. */
-type Made = {
+type Manifest = {
   apiVersion: string
   kind: string
   metadata: Meta
@@ -62,14 +62,14 @@ type Made = {
 }
 
 /** A value that the test goes on to read must be there. */
-function there<T>(value: T | undefined): T {
+function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the chart does not make it')
   return value
 }
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 /** Every variable that the shop knows. */
-const known = new Set(Object.keys(settings.shape))
+const settingNames = new Set(Object.keys(settings.shape))
 
 /** The secrets of deploy/make-secrets.mjs, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
@@ -78,7 +78,7 @@ const make = (script: string, ...args: string[]): string =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-const made = (folder: string, name: string): string => read(join(secretsDir, folder, name))
+const secretFile = (folder: string, name: string): string => read(join(secretsDir, folder, name))
 beforeAll(() => {
   make('make-secrets', join(secretsDir, 'compose'))
   make('make-secrets', join(secretsDir, 'chart'), '--release', 'shop')
@@ -88,15 +88,16 @@ afterAll(() => rmSync(secretsDir, { recursive: true }))
 describe('the chart', () => {
   const folder = 'deploy/helm/hc-portal'
   const publicUrl = 'https://shop.example'
-  const all = (values: object = {}): Made[] =>
-    renderChart(folder, { publicUrl, ...values }).flatMap(({ documents }) => documents as Made[])
-  const kinds = (documents: Made[]): string[] => documents.map((one) => `${one.kind} ${one.metadata.name}`).sort()
-  const pods = (documents: Made[]): Pod[] =>
-    documents.flatMap((one) =>
-      one.kind === 'Deployment' || one.kind === 'StatefulSet'
-        ? [one.spec.template.spec]
-        : one.kind === 'CronJob'
-          ? [one.spec.jobTemplate.spec.template.spec]
+  const all = (values: object = {}): Manifest[] =>
+    renderChart(folder, { publicUrl, ...values }).flatMap(({ documents }) => documents as Manifest[])
+  const kinds = (documents: Manifest[]): string[] =>
+    documents.map((document) => `${document.kind} ${document.metadata.name}`).sort()
+  const pods = (documents: Manifest[]): Pod[] =>
+    documents.flatMap((document) =>
+      document.kind === 'Deployment' || document.kind === 'StatefulSet'
+        ? [document.spec.template.spec]
+        : document.kind === 'CronJob'
+          ? [document.spec.jobTemplate.spec.template.spec]
           : [],
     )
 
@@ -148,19 +149,21 @@ describe('the chart', () => {
   })
   it('takes no variable into any pod that Kubernetes makes of the names of services', () => {
     // A service called "console" would set CONSOLE_PORT to an address.
-    const made = pods([...all({ ...backedUp, ...desk }), ...all(noCluster)])
-    expect(made.length).toBeGreaterThan(6)
-    expect(made.filter(({ enableServiceLinks = true }) => enableServiceLinks)).toEqual([])
+    const allPods = pods([...all({ ...backedUp, ...desk }), ...all(noCluster)])
+    expect(allPods.length).toBeGreaterThan(6)
+    expect(allPods.filter(({ enableServiceLinks = true }) => enableServiceLinks)).toEqual([])
   })
   it("satisfies Kubernetes' own schemas with each object", async () => {
-    const flaws = async (one: Omit<Made, 'spec'> & { spec: object }): Promise<string[]> => {
-      const [group, version] = one.apiVersion.includes('/') ? one.apiVersion.split('/') : ['', one.apiVersion]
+    const flaws = async (manifest: Omit<Manifest, 'spec'> & { spec: object }): Promise<string[]> => {
+      const [group, version] = manifest.apiVersion.includes('/')
+        ? manifest.apiVersion.split('/')
+        : ['', manifest.apiVersion]
       const models = await import(/* @vite-ignore */ ['kubernetes-models', group, version].filter(Boolean).join('/'))
       try {
-        new models[one.kind](one).validate()
+        new models[manifest.kind](manifest).validate()
         return []
       } catch (error) {
-        return [`${one.kind} ${one.metadata.name}: ${(error as Error).message}`]
+        return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`]
       }
     }
     const objects = [
@@ -168,7 +171,7 @@ describe('the chart', () => {
       ...all({ ...noCluster, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } }),
     ]
     expect((await Promise.all(objects.map(flaws))).flat()).toEqual([])
-    const deployment = there(objects.find(({ kind }) => kind === 'Deployment'))
+    const deployment = present(objects.find(({ kind }) => kind === 'Deployment'))
     for (const spec of [
       { ...deployment.spec, replicas: 'two' },
       { ...deployment.spec, selector: undefined },
@@ -176,12 +179,12 @@ describe('the chart', () => {
       expect(await flaws({ ...deployment, spec })).toHaveLength(1)
   })
   it('has the publisher’s desk if it is enabled, with its own process, service and host', () => {
-    expect(kinds(all({ ...noCluster, ...desk })).filter((one) => one.endsWith('-console'))).toEqual([
+    expect(kinds(all({ ...noCluster, ...desk })).filter((kind) => kind.endsWith('-console'))).toEqual([
       'Deployment shop-console',
       'Ingress shop-console',
       'Service shop-console',
     ])
-    const pod = there(
+    const pod = present(
       pods(all({ ...noCluster, ...desk })).find(({ containers }) => containers[0].ports?.[0].name === 'desk'),
     )
     const { env, envFrom } = pod.containers[0]
@@ -192,13 +195,13 @@ describe('the chart', () => {
         { name: 'CONSOLE_ALLOW', value: '10.0.0.0/8' },
       ]),
     )
-    expect(env.map(({ name }: { name: string }) => name).filter((name: string) => !known.has(name))).toEqual([])
+    expect(env.map(({ name }: { name: string }) => name).filter((name: string) => !settingNames.has(name))).toEqual([])
     // Its login may be nothing but hc_desk, and it has no way as the owner of the tables.
     expect(envFrom).toEqual([{ secretRef: { name: 'hc-portal' } }, { secretRef: { name: 'hc-portal-desk' } }])
     expect(env.find(({ name }) => name === 'DATABASE_DIRECT_URL')?.value).toBe('')
-    const own = made('chart', 'console_database_url')
-    expect(own).toMatch(/^postgres:\/\/hc_console:[\w-]+@shop-haproxy:5432\/hc_portal\?sslmode=verify-full/)
-    expect(own).toContain(made('chart', 'desk_password'))
+    const ownUrl = secretFile('chart', 'console_database_url')
+    expect(ownUrl).toMatch(/^postgres:\/\/hc_console:[\w-]+@shop-haproxy:5432\/hc_portal\?sslmode=verify-full/)
+    expect(ownUrl).toContain(secretFile('chart', 'desk_password'))
     expect(() => all({ console: { enabled: true } })).toThrow('console.url is required')
     expect(() =>
       all({ console: { enabled: true, url: 'https://d.example', ingress: { enabled: true, host: 'd.example' } } }),
@@ -223,18 +226,18 @@ describe('the chart', () => {
     }
   })
   it("asks the shop's own health, and gives it the time that it takes to stop", () => {
-    for (const one of all(noCluster).filter(({ kind }) => kind === 'Deployment')) {
+    for (const deployment of all(noCluster).filter(({ kind }) => kind === 'Deployment')) {
       const {
         containers: [shop],
         terminationGracePeriodSeconds: grace,
-      } = one.spec.template.spec
+      } = deployment.spec.template.spec
       expect([
         shop.livenessProbe.httpGet.path,
         shop.readinessProbe.httpGet.path,
         shop.startupProbe.httpGet.path,
       ]).toEqual(['/healthz', '/readyz', '/healthz'])
       expect(grace).toBeGreaterThan(Number(shop.lifecycle.preStop.exec.command[1]) + 20)
-      expect(one.spec.selector.matchLabels).toEqual(one.spec.template.metadata.labels)
+      expect(deployment.spec.selector.matchLabels).toEqual(deployment.spec.template.metadata.labels)
     }
   })
   it('takes secrets from a Secret alone, and sets only variables that the shop knows', () => {
@@ -243,8 +246,8 @@ describe('the chart', () => {
         expect(envFrom[0]).toEqual({ secretRef: { name: 'hc-portal' } })
         expect(
           env
-            .map((one) => one.name)
-            .filter((name: string) => !known.has(name) || /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name)),
+            .map((variable) => variable.name)
+            .filter((name: string) => !settingNames.has(name) || /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name)),
         ).toEqual([])
       }
     }
@@ -256,17 +259,17 @@ describe('the chart', () => {
           (kind === 'Deployment' || kind === 'CronJob') && /^shop-(web|worker|doctor|reconcile)$/.test(metadata.name),
       )
       expect(shops).toHaveLength(4)
-      for (const one of shops) {
-        const [{ env, envFrom }] = there(pods([one])[0]).containers
-        const web = one.metadata.name === 'shop-web'
+      for (const shop of shops) {
+        const [{ env, envFrom }] = present(pods([shop])[0]).containers
+        const web = shop.metadata.name === 'shop-web'
         const owner = { secretRef: { name: 'hc-portal-owner', optional: true } }
-        expect([one.metadata.name, envFrom.slice(1)]).toEqual([one.metadata.name, web ? [] : [owner]])
+        expect([shop.metadata.name, envFrom.slice(1)]).toEqual([shop.metadata.name, web ? [] : [owner]])
         // An old Secret with all values does not add it either: only the values here count.
         const direct = env.find(({ name }) => name === 'DATABASE_DIRECT_URL')
-        expect([one.metadata.name, direct?.value]).toEqual([one.metadata.name, web ? '' : undefined])
+        expect([shop.metadata.name, direct?.value]).toEqual([shop.metadata.name, web ? '' : undefined])
       }
     }
-    const { items } = JSON.parse(made('chart', 'kubernetes.json')) as {
+    const { items } = JSON.parse(secretFile('chart', 'kubernetes.json')) as {
       items: { metadata: { name: string }; data: object }[]
     }
     expect(items.filter(({ data }) => 'DATABASE_DIRECT_URL' in data).map(({ metadata }) => metadata.name)).toEqual([
@@ -304,7 +307,7 @@ describe('the chart', () => {
   it('has a database of three under Patroni and three of etcd, each on a machine and a volume of its own, behind HAProxy and PgBouncer', () => {
     const documents = all()
     for (const part of ['etcd', 'patroni']) {
-      const { spec } = there(
+      const { spec } = present(
         documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`),
       )
       expect([part, spec.replicas, spec.podManagementPolicy, spec.volumeClaimTemplates?.length]).toEqual([
@@ -338,7 +341,7 @@ describe('the chart', () => {
   it('probes members that require a client certificate, and gives the shop the CA certificate and no key', () => {
     const documents = all()
     const member = (part: string): Container =>
-      there(documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`)).spec
+      present(documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`)).spec
         .template.spec.containers[0]
     expect([
       member('etcd').readinessProbe.httpGet,
@@ -349,7 +352,7 @@ describe('the chart', () => {
     ])
     for (const probe of ['readinessProbe', 'livenessProbe'] as const)
       expect(member('patroni')[probe].httpGet).toMatchObject({ port: 'rest', scheme: 'HTTPS' })
-    const mounts = (list: Made[]): [Keys['items'] | undefined, string | undefined][] =>
+    const mounts = (list: Manifest[]): [Keys['items'] | undefined, string | undefined][] =>
       pods(list.filter(({ metadata }) => /^shop-(web|worker|doctor|reconcile)$/.test(metadata.name))).map((pod) => [
         pod.volumes?.find(({ name }) => name === 'database-ca')?.secret?.items,
         pod.containers[0].volumeMounts.find(({ name }) => name === 'database-ca')?.mountPath,
@@ -371,14 +374,16 @@ describe('the chart', () => {
     )
     for (const {
       containers: [container],
-    } of [there(job), there(members)])
+    } of [present(job), present(members)])
       expect(container.volumeMounts).toEqual(
         expect.arrayContaining([
           { name: 'backup', mountPath: '/backup' },
           { name: 'backup-keys', mountPath: '/etc/hc-backup', readOnly: true },
         ]),
       )
-    expect(there(documents.find(({ kind }) => kind === 'ConfigMap')).data).toEqual({ 'backup.pub': 'age1one\nage1two' })
+    expect(present(documents.find(({ kind }) => kind === 'ConfigMap')).data).toEqual({
+      'backup.pub': 'age1one\nage1two',
+    })
     expect(
       [read('deploy/database/entry.sh'), read('deploy/database/backup.sh')].every((script) =>
         script.includes('/etc/hc-backup/backup.pub'),
@@ -388,15 +393,17 @@ describe('the chart', () => {
   })
   it('fits together: selectors find pods, ports and volumes have their names, templates their values, and every secret is one that is made', () => {
     const documents = all({ ...backedUp, ...desk })
-    type Template = { labels: Record<string, string>; one: Made }
+    type Template = { labels: Record<string, string>; one: Manifest }
     const templates: Template[] = documents
       .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
-      .map((one) => ({
+      .map((template) => ({
         labels: {
-          ...one.spec.template.metadata.labels,
-          ...(one.kind === 'StatefulSet' ? { 'statefulset.kubernetes.io/pod-name': `${one.metadata.name}-` } : {}),
+          ...template.spec.template.metadata.labels,
+          ...(template.kind === 'StatefulSet'
+            ? { 'statefulset.kubernetes.io/pod-name': `${template.metadata.name}-` }
+            : {}),
         },
-        one,
+        one: template,
       }))
     const finds = (selector: Record<string, string>): Template[] =>
       templates.filter(({ labels }) =>
@@ -406,16 +413,16 @@ describe('the chart', () => {
             : labels[key] === value,
         ),
       )
-    for (const one of documents.filter(({ kind }) => kind === 'Service' || kind === 'PodDisruptionBudget')) {
-      const found = finds(one.kind === 'Service' ? one.spec.selector : one.spec.selector.matchLabels)
-      expect([one.metadata.name, found.length]).toEqual([one.metadata.name, 1])
-      const open = there(found[0]).one.spec.template.spec.containers[0].ports
-      for (const port of one.spec.ports ?? [])
+    for (const document of documents.filter(({ kind }) => kind === 'Service' || kind === 'PodDisruptionBudget')) {
+      const matches = finds(document.kind === 'Service' ? document.spec.selector : document.spec.selector.matchLabels)
+      expect([document.metadata.name, matches.length]).toEqual([document.metadata.name, 1])
+      const open = present(matches[0]).one.spec.template.spec.containers[0].ports
+      for (const port of document.spec.ports ?? [])
         expect([
-          one.metadata.name,
+          document.metadata.name,
           port.name,
           open.some((other) => (port.targetPort ? other.name === port.targetPort : other.containerPort === port.port)),
-        ]).toEqual([one.metadata.name, port.name, true])
+        ]).toEqual([document.metadata.name, port.name, true])
     }
     const exported = [...read('deploy/database/entry.sh').matchAll(/\b([A-Z][A-Z_]+)="\$[{(]/g)].map(
       (match) => match[1],
@@ -444,20 +451,20 @@ describe('the chart', () => {
             file,
             [...read(`deploy/database/${file}`).matchAll(/\$\{(\w+)\}/g)]
               .map((match) => match[1])
-              .filter((name) => !exported.includes(name) && !container.env.some((given) => given.name === name)),
+              .filter((name) => !exported.includes(name) && !container.env.some((variable) => variable.name === name)),
           ]).toEqual([file, []])
       }
       for (const { secret, projected } of volumes.filter((volume) => volume.secret ?? volume.projected)) {
-        for (const one of projected
+        for (const source of projected
           ? projected.sources.map((source) => source.secret)
           : secret
             ? [{ ...secret, name: secret.secretName }]
             : []) {
-          const known = (JSON.parse(made('chart', 'kubernetes.json')) as { items: Made[] }).items.find(
-            ({ metadata }) => metadata.name === one.name,
+          const keysSecret = (JSON.parse(secretFile('chart', 'kubernetes.json')) as { items: Manifest[] }).items.find(
+            ({ metadata }) => metadata.name === source.name,
           )
-          for (const { key } of one.items)
-            expect([one.name, key, key in (known?.data ?? {})]).toEqual([one.name, key, true])
+          for (const { key } of source.items)
+            expect([source.name, key, key in (keysSecret?.data ?? {})]).toEqual([source.name, key, true])
         }
       }
     }
@@ -465,11 +472,11 @@ describe('the chart', () => {
   it('runs the doctor and the reconciliation with the commands that the image has', () => {
     const args = all()
       .filter(({ kind }) => kind === 'CronJob')
-      .map((one) => one.spec.jobTemplate.spec.template.spec.containers[0].args)
+      .map((job) => job.spec.jobTemplate.spec.template.spec.containers[0].args)
     expect(args).toEqual([
       ['node', 'apps/server/src/commands/doctor.ts'],
       ['node', 'apps/server/src/commands/reconcile.ts', '--days', '2'],
     ])
-    for (const arg of args) expect(existsSync(there(arg?.[1]))).toBe(true)
+    for (const arg of args) expect(existsSync(present(arg?.[1]))).toBe(true)
   })
 })

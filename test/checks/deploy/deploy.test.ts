@@ -12,14 +12,14 @@ import { nodeEnv, nodeFlags, serverMain } from '../../../scripts/node-flags.mjs'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const check = (...args: string[]): Promise<{ code: number | null; text: string }> =>
-  new Promise((done) => {
+  new Promise((resolve) => {
     const child = spawn(process.execPath, ['deploy/check-patroni.mjs', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         text += chunk.toString()
       })
-    child.on('close', (code) => done({ code, text }))
+    child.on('close', (code) => resolve({ code, text }))
   })
 /** The fields of patroni.yml that these tests read. */
 type Patroni = {
@@ -41,7 +41,7 @@ type Service = {
 type Compose = { services: Record<string, Service>; secrets: object; volumes: object }
 
 /** Every variable that the shop knows. */
-const known = new Set(Object.keys(settings.shape))
+const settingNames = new Set(Object.keys(settings.shape))
 
 describe('a Patroni that loses acknowledged orders', () => {
   const dir = mkdtempSync(join(tmpdir(), 'hc-patroni-'))
@@ -71,8 +71,8 @@ describe('a Patroni that loses acknowledged orders', () => {
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify({ state: 'running', patroni: { version, scope: 'x' } }))
     })
-    await new Promise<void>((done) => {
-      server.listen(0, '127.0.0.1', done)
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
     })
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     expect((await check('--rest', url, '--dcs', 'etcd3')).code).toBe(1)
@@ -119,8 +119,9 @@ const make = (script: string, ...args: string[]): string =>
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-const made = (folder: string, name: string): string => read(join(secretsDir, folder, name))
-const certificate = (folder: string, role: string): X509Certificate => new X509Certificate(made(folder, `${role}.crt`))
+const secretFile = (folder: string, name: string): string => read(join(secretsDir, folder, name))
+const certificate = (folder: string, role: string): X509Certificate =>
+  new X509Certificate(secretFile(folder, `${role}.crt`))
 beforeAll(() => {
   make('make-secrets', join(secretsDir, 'compose'))
   make('make-secrets', join(secretsDir, 'chart'), '--release', 'shop')
@@ -152,8 +153,8 @@ describe('inside the database cluster', () => {
       ssl_cert_file: '<TLS_DIR>/postgres.crt',
       ssl_key_file: '<TLS_DIR>/postgres.key',
     })
-    for (const one of Object.values(postgresql.authentication))
-      expect(one).toMatchObject({ sslmode: 'verify-full', sslrootcert: '<TLS_DIR>/ca.crt' })
+    for (const login of Object.values(postgresql.authentication))
+      expect(login).toMatchObject({ sslmode: 'verify-full', sslrootcert: '<TLS_DIR>/ca.crt' })
     expect(read('deploy/database/pgbouncer.ini')).toMatch(
       /^client_tls_sslmode = require$[\s\S]*^server_tls_sslmode = verify-full$[\s\S]*^server_tls_ca_file = /m,
     )
@@ -216,24 +217,24 @@ describe('inside the database cluster', () => {
         pgbouncer: [server],
         patroni: [client],
       })) {
-        const one = certificate(folder, role)
+        const x509 = certificate(folder, role)
         expect([
           folder,
           role,
-          one.ca,
-          one.checkIssued(certificate(folder, 'ca')),
-          one.verify(certificate(folder, 'ca').publicKey),
-          one.keyUsage,
+          x509.ca,
+          x509.checkIssued(certificate(folder, 'ca')),
+          x509.verify(certificate(folder, 'ca').publicKey),
+          x509.keyUsage,
         ]).toEqual([folder, role, false, true, true, uses])
         expect([
           role,
-          (one.subjectAltName ?? '')
+          (x509.subjectAltName ?? '')
             .split(', ')
             .filter(Boolean)
             .map((name) => name.replace(/^(DNS|IP Address):/, ''))
             .sort(),
         ]).toEqual([role, role === 'patroni' ? [] : [...(roles[role] ?? []), 'localhost', '127.0.0.1'].sort()])
-        expect(new Date(one.validTo).getTime() - Date.now()).toBeGreaterThan(729 * 86_400_000)
+        expect(new Date(x509.validTo).getTime() - Date.now()).toBeGreaterThan(729 * 86_400_000)
       }
     }
     expect(certificate('compose', 'ca').ca).toBe(true)
@@ -255,7 +256,7 @@ describe('inside the database cluster', () => {
       renewed.checkIssued(certificate('own', 'ca')),
     ]).toEqual([false, new X509Certificate(before).subjectAltName, true])
     make('certificates', folder, '--new-ca')
-    const [fresh, old] = made('own', 'ca.crt')
+    const [fresh, old] = secretFile('own', 'ca.crt')
       .split(/(?<=-----END CERTIFICATE-----\n)/)
       .map((pem) => new X509Certificate(pem))
     expect([renewed.verify(old?.publicKey as never), renewed.verify(fresh?.publicKey as never)]).toEqual([true, false])
@@ -273,7 +274,7 @@ describe('inside the database cluster', () => {
         ['database_url', 'pgbouncer'],
         ['database_direct_url', 'postgres'],
       ] as const) {
-        const url = new URL(made(folder, file))
+        const url = new URL(secretFile(folder, file))
         expect([
           certificate(folder, role).checkHost(url.hostname),
           url.searchParams.get('sslmode'),
@@ -297,7 +298,7 @@ describe('the images', () =>
 describe('compose.yaml', () => {
   const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
   it('has two web processes, two workers, and three of each that must agree', () => {
-    const roles = Object.values(compose.services).map((one) => one.environment?.ROLE ?? one.command?.[0])
+    const roles = Object.values(compose.services).map((service) => service.environment?.ROLE ?? service.command?.[0])
     for (const [role, n] of Object.entries({
       web: 2,
       worker: 2,
@@ -308,44 +309,50 @@ describe('compose.yaml', () => {
       pgbouncer: 1,
       prepare: 1,
     }))
-      expect([role, roles.filter((one) => one === role).length]).toEqual([role, n])
+      expect([role, roles.filter((name) => name === role).length]).toEqual([role, n])
   })
   it('uses only secrets of deploy/make-secrets.mjs, and only its own networks, volumes and services', () => {
-    const there = readdirSync(join(secretsDir, 'compose'))
+    const secretFiles = readdirSync(join(secretsDir, 'compose'))
     // The CA's private key must stay in a safe.
-    expect(Object.keys(compose.secrets).sort()).toEqual(there.filter((name) => name !== 'ca.key').sort())
-    for (const [name, one] of Object.entries(compose.services)) {
-      for (const secret of one.secrets ?? []) expect([name, there.includes(secret)]).toEqual([name, true])
-      for (const volume of one.volumes ?? [])
+    expect(Object.keys(compose.secrets).sort()).toEqual(secretFiles.filter((name) => name !== 'ca.key').sort())
+    for (const [name, service] of Object.entries(compose.services)) {
+      for (const secret of service.secrets ?? []) expect([name, secretFiles.includes(secret)]).toEqual([name, true])
+      for (const volume of service.volumes ?? [])
         expect([name, (volume.split(':')[0] ?? '') in compose.volumes]).toEqual([name, true])
-      for (const other of Array.isArray(one.depends_on) ? one.depends_on : Object.keys(one.depends_on ?? {}))
+      for (const other of Array.isArray(service.depends_on)
+        ? service.depends_on
+        : Object.keys(service.depends_on ?? {}))
         expect([name, other in compose.services]).toEqual([name, true])
     }
   })
   it('gives the shop only variables that it knows, and secrets only as files', () => {
-    for (const [name, one] of Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))) {
-      const environment = one.environment ?? {}
+    for (const [name, service] of Object.entries(compose.services).filter(([name]) =>
+      /^(web|worker|console)/.test(name),
+    )) {
+      const environment = service.environment ?? {}
       for (const variable of Object.keys(environment))
-        expect([name, variable, known.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true])
+        expect([name, variable, settingNames.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true])
       for (const variable of ['DATABASE_URL', 'CLIENT_KEY', 'SESSION_SECRET', 'ANALYTICS_KEY', 'GAME_WEBHOOK_SECRET'])
         expect([name, variable in environment, `${variable}_FILE` in environment]).toEqual([name, false, true])
     }
   })
   it("gives the owner's database URL to workers alone, and the desk a login that is nothing but hc_desk", () => {
-    const ours = Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
-    for (const [name, one] of ours) {
-      const environment = one.environment ?? {}
+    const ownServices = Object.entries(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
+    for (const [name, service] of ownServices) {
+      const environment = service.environment ?? {}
       const worker = environment.ROLE === 'worker'
       const desk = environment.ROLE === 'console'
-      expect([name, one.secrets?.includes('database_direct_url'), 'DATABASE_DIRECT_URL_FILE' in environment]).toEqual([
+      expect([
         name,
-        worker,
-        worker,
-      ])
-      expect([name, one.secrets?.includes('console_database_url'), 'CONSOLE_DATABASE_URL_FILE' in environment]).toEqual(
-        [name, desk, desk],
-      )
-      expect([name, one.secrets?.some((secret) => /owner|superuser|replication|_password$/.test(secret))]).toEqual([
+        service.secrets?.includes('database_direct_url'),
+        'DATABASE_DIRECT_URL_FILE' in environment,
+      ]).toEqual([name, worker, worker])
+      expect([
+        name,
+        service.secrets?.includes('console_database_url'),
+        'CONSOLE_DATABASE_URL_FILE' in environment,
+      ]).toEqual([name, desk, desk])
+      expect([name, service.secrets?.some((secret) => /owner|superuser|replication|_password$/.test(secret))]).toEqual([
         name,
         false,
       ])
@@ -357,11 +364,11 @@ describe('compose.yaml', () => {
       expect([name, environment?.[name]]).toEqual([name, `\${${name}:-}`])
   })
   it('fills in every value of the templates', () => {
-    const given = (part: string): string[] => [
+    const settingsOf = (part: string): string[] => [
       ...new Set(
         Object.values(compose.services)
-          .filter((one) => one.command?.[0] === part)
-          .flatMap((one) => Object.keys(one.environment ?? {})),
+          .filter((service) => service.command?.[0] === part)
+          .flatMap((service) => Object.keys(service.environment ?? {})),
       ),
     ]
     const exported = [...read('deploy/database/entry.sh').matchAll(/\b([A-Z][A-Z_]+)="\$[{(]/g)].map(
@@ -372,13 +379,13 @@ describe('compose.yaml', () => {
       ['haproxy.cfg', 'haproxy'],
       ['pgbouncer.ini', 'pgbouncer'],
     ] as const) {
-      const wanted = new Set(
+      const variables = new Set(
         [...read(`deploy/database/${file}`).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1] ?? ''),
       )
-      expect([file, [...wanted].filter((name) => !given(part).includes(name) && !exported.includes(name))]).toEqual([
+      expect([
         file,
-        [],
-      ])
+        [...variables].filter((name) => !settingsOf(part).includes(name) && !exported.includes(name)),
+      ]).toEqual([file, []])
     }
   })
 })

@@ -216,6 +216,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS },
     } satisfies OrderSettings,
     ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null,
+    lookMs: c.LOOK_SECONDS * 1000,
     requestsInHand: c.MAX_REQUESTS_IN_HAND,
     loopDelayMs: c.MAX_LOOP_DELAY_MS,
     outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,

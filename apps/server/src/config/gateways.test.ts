@@ -32,7 +32,7 @@ const refusal = (env: Record<string, string>): string => {
 describe('the settings of a gateway', () => {
   it('switch the gateway on, and without them the shop does not offer it', () => {
     expect(readConfig({}).gateways).toMatchObject({ stripe: null, paypal: null, adyen: null })
-    expect(Object.values(readConfig({}).gateways).filter((one) => one !== null)).toEqual([])
+    expect(Object.values(readConfig({}).gateways).filter((gateway) => gateway !== null)).toEqual([])
     const { gateways } = readConfig({
       ...stripe,
       ...paypal,

@@ -257,6 +257,12 @@ const orders = {
     .max(86_400)
     .default(60)
     .meta(about("Pause between two readings of a gateway's own books", { unit: 's', role: 'worker' })),
+  LOOK_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .max(15)
+    .default(15)
+    .meta(about('Longest pause between two looks for scheduled work: chores, imports, what was agreed', { unit: 's' })),
   OUTSIDE_TIMEOUT_MS: whole
     .min(100)
     .max(60_000)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { encrypt, type Reply, startShop, until } from '@hc/test/shop'
+import { encrypt, startShop, until } from '@hc/test/shop'
 import { withShop } from '@hc/test/fixtures'
 
 const old = {
@@ -11,8 +11,6 @@ const shop = withShop({ LOG_LEVEL: 'debug', TRUST_PROXY: '1', ...old })
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(shop.url + path, { redirect: 'manual', ...init })
-const login = (account: string, passwd: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 }, headers)
 
 describe('limits', () => {
   it('hold across two processes: of two hundred guesses at one account ten are checked', async () => {
@@ -51,7 +49,7 @@ describe('limits', () => {
       ).status,
     ).toBe(413)
     expect((await get('/login?passwd=AAAA', { method: 'GET' })).status).toBe(200)
-    expect((await login('demo', 'x'.repeat(60))).msg).toMatch(/Invalid(Params|Password)/)
+    expect((await shop.login('demo', 'x'.repeat(60))).msg).toMatch(/Invalid(Params|Password)/)
   })
 
   it('end a request whose headers or body do not arrive in time', async () => {
@@ -62,10 +60,10 @@ describe('limits', () => {
       'POST /api/setting/time HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"a":"',
     ]) {
       const socket = connect(Number(port), hostname)
-      let heard = ''
+      let output = ''
       socket
         .on('data', (part) => {
-          heard += part.toString()
+          output += part.toString()
         })
         .on('error', () => undefined)
       const drip = setInterval(() => {
@@ -74,7 +72,7 @@ describe('limits', () => {
       socket.write(start)
       await until('its end', () => Promise.resolve(socket.closed))
       clearInterval(drip)
-      expect(heard).toMatch(/^HTTP\/1\.1 408 /)
+      expect(output).toMatch(/^HTTP\/1\.1 408 /)
     }
     expect((await get('/healthz')).status).toBe(200)
     await shop.restart({ REQUEST_TIMEOUT_MS: '60000' })
@@ -88,13 +86,13 @@ describe('limits', () => {
     await until('twenty at most', () => Promise.resolve(sockets.every((socket) => !socket.connecting) && open() <= 20))
     expect(open()).toBeGreaterThanOrEqual(15)
     const served = sockets.find((socket) => !socket.closed)
-    let heard = ''
+    let output = ''
     served
       ?.on('data', (part) => {
-        heard += part.toString()
+        output += part.toString()
       })
       .write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    await until('an answer', () => Promise.resolve(heard.startsWith('HTTP/1.1 200')))
+    await until('an answer', () => Promise.resolve(output.startsWith('HTTP/1.1 200')))
     for (const socket of sockets) socket.destroy()
     await until('room again', async () => (await get('/healthz').catch(() => ({ status: 0 }))).status === 200)
     await shop.restart({ MAX_CONNECTIONS: '10000' })
@@ -109,16 +107,18 @@ describe('limits', () => {
         .resume()
     const silent = Array.from({ length: 50 }, () => from('127.0.0.7'))
     const open = (): number => silent.filter((socket) => !socket.closed && !socket.connecting).length
-    await until('a quarter at most', () => Promise.resolve(silent.every((one) => !one.connecting) && open() <= 12))
+    await until('a quarter at most', () =>
+      Promise.resolve(silent.every((socket) => !socket.connecting) && open() <= 12),
+    )
     expect(open()).toBeGreaterThanOrEqual(10)
     const other = from('127.0.0.8')
-    let heard = ''
+    let output = ''
     other
       .on('data', (part) => {
-        heard += part.toString()
+        output += part.toString()
       })
       .write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    await until('an answer', () => Promise.resolve(heard.startsWith('HTTP/1.1 200')))
+    await until('an answer', () => Promise.resolve(output.startsWith('HTTP/1.1 200')))
     expect(await (await get('/metrics')).text()).toMatch(/^hc_connections_refused_total [1-9]/m)
     await until('the end of the silent ones', () => Promise.resolve(open() === 0))
     other.destroy()

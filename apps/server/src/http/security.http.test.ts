@@ -23,8 +23,6 @@ const fresh = {
 
 const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(shop.url + path, { redirect: 'manual', ...init })
-const login = (account: string, passwd: string, headers: Record<string, string> = {}): Promise<Reply> =>
-  shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 }, headers)
 
 describe('every answer', () => {
   it('carries the headers that keep a browser from guessing, framing and telling: pages, API, documents, 404 and 405', async () => {
@@ -56,13 +54,13 @@ describe('every answer', () => {
 
   it('has a content security policy in which an evaluator finds no weakness', async () => {
     const policy = new CspParser((await get('/main/home')).headers.get('content-security-policy') ?? '').csp
-    const findings = new CspEvaluator(policy).evaluate().filter((one) => Number(one.severity) <= 50)
+    const findings = new CspEvaluator(policy).evaluate().filter((finding) => Number(finding.severity) <= 50)
     // Severity 50 and below is high or medium. For script-src 'self', the evaluator always notes that 'self' may host
     // an attacker's file.
     expect(
       findings
-        .filter((one) => !(one.directive === 'script-src' && one.value === "'self'"))
-        .map((one) => `${one.directive}: ${one.description}`),
+        .filter((finding) => !(finding.directive === 'script-src' && finding.value === "'self'"))
+        .map((finding) => `${finding.directive}: ${finding.description}`),
     ).toEqual([])
   })
 
@@ -130,18 +128,18 @@ describe('the addresses', () => {
     const { routes } = JSON.parse(line ?? '{}') as { routes: string[] }
     const served = new Set(
       routes
-        .filter((one) =>
+        .filter((route) =>
           /^(GET|POST|PUT|DELETE|PATCH) \/((api|game|log)\/|(healthz|readyz|metrics)$|sandbox\/v1\/payments\/:\w+\/outcome$)/.test(
-            one,
+            route,
           ),
         )
-        .map((one) => one.replace(/:(\w+)/g, '{}')),
+        .map((route) => route.replace(/:(\w+)/g, '{}')),
     )
     const document = (await (await get('/docs/json')).json()) as { paths: Record<string, object> }
-    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const documentedRoutes = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`),
     )
-    expect([...served].sort()).toEqual([...new Set(told)].sort())
+    expect([...served].sort()).toEqual([...new Set(documentedRoutes)].sort())
   })
 
   it('answer a method that they do not have with 405 or 404, TRACE among them', async () => {
@@ -149,7 +147,7 @@ describe('the addresses', () => {
       const { status } = await get('/api/user/login', { method })
       expect([method, status < 500 && status >= 400]).toEqual([method, true])
     }
-    const answer = await new Promise<string>((done) => {
+    const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(shop.url).port), '127.0.0.1', () => {
         socket.write('TRACE /api/user/login HTTP/1.1\r\nHost: x\r\nX-Canary: echo-me\r\nConnection: close\r\n\r\n')
       })
@@ -157,7 +155,7 @@ describe('the addresses', () => {
       socket.on('data', (part) => {
         text += part.toString()
       })
-      socket.on('close', () => done(text))
+      socket.on('close', () => resolve(text))
     })
     expect(answer).toMatch(/^HTTP\/1\.1 40[045]/)
     expect(answer).not.toContain('echo-me')
@@ -183,20 +181,20 @@ describe('the addresses', () => {
 })
 
 describe("another player's resources", () => {
-  let mine: Player
-  let theirs: Player
+  let ownPlayer: Player
+  let otherPlayer: Player
   let order: string
   beforeAll(async () => {
-    theirs = await shop.signIn('rich', 'Rich1234')
+    otherPlayer = await shop.signIn('rich', 'Rich1234')
     order = (
-      await theirs.call('order/webCreate', {
+      await otherPlayer.call('order/webCreate', {
         server_id: 's1',
         role_id: 'r1003',
         cp_goods_id: 'gem_60',
         channel_code: 'hcpoint',
       })
     ).result.sdk_order_id
-    mine = await shop.signIn('demo', 'Demo1234')
+    ownPlayer = await shop.signIn('demo', 'Demo1234')
   })
   const none = 'ABCDEFGHJKMNPQRSTVWXYZ0123'
   const bare = ({ status, code, msg, result, data, total }: Reply): object => ({
@@ -214,7 +212,7 @@ describe("another player's resources", () => {
     ['payment/order/epoint/pay', (id: string) => ({ paymentId: id })],
     ['epoint/paymentIds/detail', (id: string) => ({ paymentIds: [id] })],
   ])('answer %s like a number that does not exist', async (name, body) => {
-    expect(bare(await mine.call(name, body(order)))).toEqual(bare(await mine.call(name, body(none))))
+    expect(bare(await ownPlayer.call(name, body(order)))).toEqual(bare(await ownPlayer.call(name, body(none))))
   })
 
   it.each([
@@ -239,13 +237,13 @@ describe("another player's resources", () => {
       { code: 'WELCOME2026', server_id: 's1', role_id: 'nobody' },
     ],
   ])('answer %s like ids that do not exist', async (name, foreign, missing) => {
-    const [a, b] = [bare(await mine.call(name, foreign)), bare(await mine.call(name, missing))]
+    const [a, b] = [bare(await ownPlayer.call(name, foreign)), bare(await ownPlayer.call(name, missing))]
     expect(a).toEqual(b)
     expect(JSON.stringify(a)).not.toContain('Midas')
   })
 
   it('cannot be reached by headers that name another account: only the token identifies the caller', async () => {
-    const answer = await mine.call('user/uinfo', {}, { accountid: '100003', userid: '100003', gameid: 'other' })
+    const answer = await ownPlayer.call('user/uinfo', {}, { accountid: '100003', userid: '100003', gameid: 'other' })
     expect(answer.result.uid).toBe('100001')
   })
 })
@@ -308,14 +306,14 @@ describe('secrets', () => {
     await shop.signIn('demo', 'Demo1234')
     expect((await hashes())[0]).toBe(demo)
     await shop.restart({ PASSWORD_PEPPER: '' })
-    expect((await login('demo', 'Demo1234')).msg).toBe('InvalidPassword')
+    expect((await shop.login('demo', 'Demo1234')).msg).toBe('InvalidPassword')
     await shop.restart({ PASSWORD_PEPPER: 'a-pepper-outside-the-database' })
   })
 
   it('appear in no log line, and no field can start a line of its own', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const canary = 'Canary9\u001b[31m\r\n{"level":50}'
-    await login(`nobody${canary}`, 'Canary77')
+    await shop.login(`nobody${canary}`, 'Canary77')
     await shop.call('user/tmpWebTokenLogin', { token: 'hctoken-canary' })
     await get('/login?hctoken=hctoken-in-the-address&redirect=%0d%0aX: y')
     await shop.call('user/email/code/send', { email: 'demo@example.com', type: 'reset' })

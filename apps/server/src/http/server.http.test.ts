@@ -114,13 +114,14 @@ describe('content', () => {
         { type: 0, page: 1, size: 50 },
         { 'accept-language': locale },
       )
-      for (const one of listed.result) titles.set(one.id, (titles.get(one.id) ?? new Set()).add(one.title))
+      for (const article of listed.result)
+        titles.set(article.id, (titles.get(article.id) ?? new Set()).add(article.title))
     }
     for (const [id, set] of titles) expect([id, set.size >= 8]).toEqual([id, true])
     for (const type of [1, 2, 3]) expect((await shop.call('setting/webArticle', { type })).total).toBeGreaterThan(0)
-    const one = await shop.call('setting/webArticleDetail', { id: all.result[0]?.id })
-    expect(one.result.content).toMatch(/<(p|h2)/)
-    expect(one.result.content).not.toMatch(/<script|style=|onerror/)
+    const answer = await shop.call('setting/webArticleDetail', { id: all.result[0]?.id })
+    expect(answer.result.content).toMatch(/<(p|h2)/)
+    expect(answer.result.content).not.toMatch(/<script|style=|onerror/)
     expect(await shop.call('setting/webArticleDetail', { id: 'nope' })).toMatchObject({
       code: 40001,
       msg: 'ArticleNotFound',
@@ -173,13 +174,13 @@ describe('a webhook', () => {
     const now = Math.floor(Date.now() / 1000)
     for (let i = 0; i < 3; i++) expect((await post(signed(now))).status).toBe(200)
     expect(await rows()).toBe(1)
-    const kept = await until(
+    const keptRow = await until(
       'work on it',
       async () =>
         (await shop.db.query(`select state, outcome from inbox where event_id = 'evt_x' and outcome is not null`))
           .rows[0],
     )
-    expect(kept).toEqual({ state: 'new', outcome: 'unknown_order' })
+    expect(keptRow).toEqual({ state: 'new', outcome: 'unknown_order' })
   })
 })
 

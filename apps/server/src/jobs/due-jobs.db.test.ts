@@ -48,10 +48,10 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
   recall: outbox('recall'),
   letter: {
     table: 'order_letter',
-    rows: ['null', 'now()'].flatMap((written) =>
+    rows: ['null', 'now()'].flatMap((timeText) =>
       times.map(
         (lease) => `insert into order_letter (order_no, event, account_id, amount_cents, at, lease_until, written_at)
-          values ('o1', 'paid', 1, 1, now(), ${lease}, ${written})`,
+          values ('o1', 'paid', 1, 1, now(), ${lease}, ${timeText})`,
       ),
     ),
     lease: 'select order_no from lease_order_letters(10, 30)',
@@ -59,8 +59,8 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
   document: {
     table: 'document_due',
     rows: ['null', 'now()'].map(
-      (done) => `insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, at, done_at,
-        mailed_at) values ('o1', 'e1', 'receipt', 'o1', 100, 0, now(), ${done}, ${done})`,
+      (doneAt) => `insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, at, done_at,
+        mailed_at) values ('o1', 'e1', 'receipt', 'o1', 100, 0, now(), ${doneAt}, ${doneAt})`,
     ),
     lease: `select issue_documents('e1', 'receipt', array_agg(due_id), array_agg(''::bytea)) from documents_due(10)`,
   },
@@ -114,7 +114,7 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
 const query = async <R extends Row>({ text }: { text: string }): Promise<R[]> => (await db.query<R>(text)).rows
 
 /** With this row alone: whether the query calls the job due, and whether the job's own statement changes the row. */
-async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: DueJob[]; taken: boolean }> {
+async function probe(job: DueJob, row: string): Promise<{ due: boolean; others: DueJob[]; taken: boolean }> {
   const { table, lease } = queues[job]
   const all = `select to_jsonb(t) as row from ${table} t order by 1`
   await db.query('begin')
@@ -126,7 +126,7 @@ async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: D
     const after = (await db.query(all)).rows
     return {
       due: jobs.includes(job),
-      others: jobs.filter((one) => one !== job),
+      others: jobs.filter((other) => other !== job),
       taken: JSON.stringify(before) !== JSON.stringify(after),
     }
   } finally {
@@ -150,9 +150,9 @@ describe('the rows that a count calls due', () => {
     const wrong: string[] = []
     let due = 0
     for (const row of queues[job].rows) {
-      const found = await seen(job, row)
-      if (found.due) due++
-      if (found.due !== found.taken || found.others.length > 0) wrong.push(`${row} ${JSON.stringify(found)}`)
+      const effect = await probe(job, row)
+      if (effect.due) due++
+      if (effect.due !== effect.taken || effect.others.length > 0) wrong.push(`${row} ${JSON.stringify(effect)}`)
     }
     expect(wrong).toEqual([])
     // The comparison proves something only if some rows are due and some are not.

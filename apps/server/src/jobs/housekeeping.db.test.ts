@@ -11,15 +11,15 @@ const log = { warn: () => undefined, error: () => undefined } as unknown as Log
 
 /** Runs a chore of every minute that takes `ms`, and returns the seconds until it is due again. */
 async function dueAfter(ms: number, rests: Pick<Chore, 'restsAtMost'>): Promise<number> {
-  let done = false
+  let isDone = false
   const run = async (): Promise<void> => {
     await sleep(ms)
-    done = true
+    isDone = true
   }
-  const kept = await startHousekeeping(
+  const housekeeping = await startHousekeeping(
     queryOf(db),
     log,
-    { retentionDays: 90, supportDays: 180 },
+    { retentionDays: 90, supportDays: 180, lookMs: 15_000 },
     () => Promise.resolve(),
     { work: { every: '1 minute', after: '0', ...rests, run } },
     async () => {
@@ -31,9 +31,9 @@ async function dueAfter(ms: number, rests: Pick<Chore, 'restsAtMost'>): Promise<
   const due = async (): Promise<number> =>
     (await db.query(`select extract(epoch from due_at - now())::float8 as s from chore where name = 'work'`)).rows[0]?.s
   // While the chore runs, another process would take it after ten minutes.
-  await until('the work is done', async () => done && (await due()) < 590)
+  await until('the work is done', async () => isDone && (await due()) < 590)
   const seconds = await due()
-  await kept.stop()
+  await housekeeping.stop()
   return seconds
 }
 

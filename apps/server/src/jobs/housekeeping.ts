@@ -3,8 +3,8 @@ import type { Chore } from '../platform/scheduled-job.ts'
 import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 
-/** Days after which counts of visits, and support requests, are deleted. */
-type Settings = { retentionDays: number; supportDays: number }
+/** Days after which counts of visits, and support requests, are deleted; the longest pause between two looks. */
+type Settings = { retentionDays: number; supportDays: number; lookMs: number }
 
 /** A chore rests for this many times its duration, so it takes a hundredth of the time. */
 const REST = 99
@@ -113,6 +113,7 @@ export async function startHousekeeping(
   const chores = { ...choresOf(q, log, settings, compareBooks), ...more }
   const next = (every: string, after: string, from = 'now()'): string =>
     `date_bin(${every}::interval, ${from} - ${after}::interval, '2000-01-01Z') + ${every}::interval + ${after}::interval`
+  const pauseMs = Math.min(LOOK_MS, settings.lookMs)
   const leaving = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -150,7 +151,7 @@ export async function startHousekeeping(
         if (!leaving.signal.aborted) log.warn({ err: error }, 'housekeeping failed; it will be tried again')
       })
       .then(() => {
-        if (!leaving.signal.aborted) timer = setTimeout(look, LOOK_MS)
+        if (!leaving.signal.aborted) timer = setTimeout(look, pauseMs)
       })
   }
   await q({ text: partitions })

@@ -58,6 +58,8 @@ export function startWorkers(
   documents: Documents,
   watch: Watch,
   onError: (job: Job, error: unknown) => void,
+  /** The longest pause of a job that looks for scheduled work. */
+  lookMs: number,
 ): Workers {
   const loops: Record<Job, Loop> = {
     inbox: {
@@ -78,7 +80,7 @@ export function startWorkers(
       },
     },
     withdrawals: {
-      everyMs: 15_000,
+      everyMs: Math.min(15_000, lookMs),
       round: async () => {
         const more = await withdrawals()
         if (more) wake('message')
@@ -86,7 +88,7 @@ export function startWorkers(
       },
     },
     message: { round: async () => (await messages.sendDue(8)) > 0 },
-    again: { everyMs: 5_000, round: async () => (await tellAgain(ctx, 16)) > 0 },
+    again: { everyMs: Math.min(5_000, lookMs), round: async () => (await tellAgain(ctx, 16)) > 0 },
     watch: {
       everyMs: 60_000,
       round: async () => {

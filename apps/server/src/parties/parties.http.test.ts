@@ -31,12 +31,12 @@ describe('the sandbox', () => {
     ['paid_no_webhook', '1>2>4', ['applied']],
     ['paid_wrong_amount', '1', ['mismatch']],
     ['paid_late', '1>6>2>4', ['applied']],
-  ])('every outcome of the sandbox does what it says: %s', async (outcome, wanted, money) => {
+  ])('every outcome of the sandbox does what it says: %s', async (outcome, expectedStatus, money) => {
     const order = await demo.order('gem_60')
     expect((await shop.outcome(order, outcome)).code).toBe(0)
     await until(
       `${outcome} to end`,
-      async () => (await trail(order)) === wanted && (await captures(order)).join() === money.join(),
+      async () => (await trail(order)) === expectedStatus && (await captures(order)).join() === money.join(),
       30_000,
     )
     if (outcome === 'paid_no_webhook') expect(await webhooks(order)).toBe(0)
@@ -51,19 +51,24 @@ describe('the sandbox', () => {
           order,
         ])
       ).rows.map((row) => row.payer_country)
-    const [told, untold, wrong] = [await demo.order('gem_60'), await demo.order('gem_60'), await demo.order('gem_60')]
-    await shop.outcome(told, 'paid', 'KR')
+    const [toldOrder, untold, wrong] = [
+      await demo.order('gem_60'),
+      await demo.order('gem_60'),
+      await demo.order('gem_60'),
+    ]
+    await shop.outcome(toldOrder, 'paid', 'KR')
     await shop.outcome(untold, 'paid')
     expect((await shop.outcome(wrong, 'paid', 'Korea')).msg).toBe('InvalidParams')
-    for (const order of [told, untold]) await until('it is settled', async () => (await captures(order)).length === 1)
-    expect([await payer(told), await payer(untold)]).toEqual([['KR'], [null]])
+    for (const order of [toldOrder, untold])
+      await until('it is settled', async () => (await captures(order)).length === 1)
+    expect([await payer(toldOrder), await payer(untold)]).toEqual([['KR'], [null]])
     const unheard = await demo.order('gem_60')
     await shop.outcome(unheard, 'paid_no_webhook', 'JP')
     await until('it is asked about', async () => {
       const { rows } = await shop.db.query(`select 1 from account_signal where signal = 'payer' and country = 'JP'`)
       return rows.length === 1
     })
-    const page = await (await fetch(`${shop.url}/sandbox/pay/${told}`)).text()
+    const page = await (await fetch(`${shop.url}/sandbox/pay/${toldOrder}`)).text()
     expect(page).toContain('<option value="KR" selected>South Korea</option>')
   })
 
@@ -89,12 +94,12 @@ describe('the demo', () =>
     const roles = (await demo.call('user/webRole')).result
     expect(
       roles.map(
-        (one) =>
-          `${one.server_id} ${one.server_name} ${one.status}: ${one.roles.map((role) => `${role.role_id} ${role.role_name}`).join(', ')}`,
+        (role) =>
+          `${role.server_id} ${role.server_name} ${role.status}: ${role.roles.map((role) => `${role.role_id} ${role.role_name}`).join(', ')}`,
       ),
     ).toEqual(['s1 Aurora 0: r1001 Astra, r1002 Bront', 's2 Borealis 0: r2001 Celes', 's3 Cinder 1: r3001 Dune'])
     const items = (await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result
-    expect(items.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([
+    expect(items.map((item) => [item.cp_goods_id, item.price, item.bonus])).toEqual([
       ['gem_60', 0.99, 100],
       ['gem_300', 4.99, 100],
       ['gem_980', 14.99, 100],
@@ -104,7 +109,7 @@ describe('the demo', () =>
       ['pass_month', 9.99, 0],
     ])
     const packs = (await demo.call('order/webCoinProduct')).result
-    expect(packs.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([
+    expect(packs.map((pack) => [pack.cp_goods_id, pack.price, pack.bonus])).toEqual([
       ['coin_500', 5, 0],
       ['coin_1000', 10, 5],
       ['coin_5000', 50, 10],
@@ -116,7 +121,7 @@ describe('the demo', () =>
     ] as const) {
       const player = await shop.signIn(account, password)
       expect((await player.call('user/uinfo')).result.uid).toBe(uid)
-      expect((await player.call('user/webRole')).result.flatMap((one) => one.roles)).toHaveLength(count)
+      expect((await player.call('user/webRole')).result.flatMap((server) => server.roles)).toHaveLength(count)
     }
   }))
 
@@ -133,10 +138,10 @@ describe('the demo game', () => {
     )
     const sums = [{ cp_goods_id: 'gem_60', quantity: 2406, bonus: 0 }]
     const pages = await Promise.all([1, 2, 3, 4].map((page) => inventory(`role_id=r3001&page=${page}`)))
-    for (const [i, one] of pages.entries())
-      expect([one.items, one.total, one.page, one.size]).toEqual([sums, 1203, i + 1, 500])
-    expect(pages.map((one) => one.grants.length)).toEqual([500, 500, 203, 0])
-    expect(new Set(pages.flatMap((one) => one.grants.map((grant) => grant.delivery_id))).size).toBe(1203)
+    for (const [i, page] of pages.entries())
+      expect([page.items, page.total, page.page, page.size]).toEqual([sums, 1203, i + 1, 500])
+    expect(pages.map((page) => page.grants.length)).toEqual([500, 500, 203, 0])
+    expect(new Set(pages.flatMap((page) => page.grants.map((grant) => grant.delivery_id))).size).toBe(1203)
     expect(await (await fetch(`${shop.url}/demo/game?role_id=r3001`)).text()).toContain('<td>2406</td>')
   })
   it('counts items by bonus and does not add percentages', async () => {

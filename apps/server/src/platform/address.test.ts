@@ -39,7 +39,7 @@ it('an address has one key, whatever port a proxy writes behind it', () => {
 it('any address has the key of its bare form behind any proxy, and two networks never share one', () => {
   const port = fc.integer({ min: 1, max: 65_535 })
   const v6 = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
-  const hex = (groups: readonly number[]): string => groups.map((one) => one.toString(16)).join(':')
+  const hex = (groups: readonly number[]): string => groups.map((group) => group.toString(16)).join(':')
   fc.assert(
     fc.property(fc.ipV4(), port, (ip, n) => {
       const forms = [ip, `${ip}:${n}`, `[${ip}]:${n}`, `::ffff:${ip}`, `::FFFF:${ip}`, `[::ffff:${ip}]:${n}`]
@@ -48,13 +48,13 @@ it('any address has the key of its bare form behind any proxy, and two networks 
   )
   fc.assert(
     fc.property(v6, v6, port, (groups, other, n) => {
-      fc.pre(groups.slice(0, 5).some((one) => one !== 0))
+      fc.pre(groups.slice(0, 5).some((group) => group !== 0))
       const ip = hex(groups)
       const short = new URL(`http://[${ip}]`).hostname.slice(1, -1)
       const forms = [ip, ip.toUpperCase(), short, `[${ip}]`, `[${short}]:${n}`, `${short}%eth0`]
       const key = `${hex(groups.slice(0, 4))}::/64`
       expect(forms.map(addressKey)).toEqual(forms.map(() => key))
-      const same = groups.slice(0, 4).every((one, at) => one === other[at])
+      const same = groups.slice(0, 4).every((group, at) => group === other[at])
       if (!same && other[0] !== 0) expect(addressKey(hex(other))).not.toBe(key)
     }),
   )

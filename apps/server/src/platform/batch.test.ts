@@ -5,11 +5,11 @@ import type { Row, Statement } from './db.ts'
 
 /** A batcher whose statements take a while; `sizes` has how many calls each of them had, in turn. */
 function watched(paceMs: number, shared = false) {
-  const sent: { text: string; args: readonly unknown[] }[] = []
+  const queries: { text: string; args: readonly unknown[] }[] = []
   const sizes: number[] = []
   const statement = batchableLists('note', 'note', { no: 'text', json: 'jsonb' }, ['no'], { paceMs, shared })
   const ask = createBatcher(async <R extends Row>({ text }: Statement, args: readonly unknown[]) => {
-    sent.push({ text, args })
+    queries.push({ text, args })
     const nos = Array.isArray(args[0]) ? (args[0] as string[]) : [args[0]]
     sizes.push(nos.length)
     await pause(20)
@@ -17,7 +17,7 @@ function watched(paceMs: number, shared = false) {
   })
   const { batch } = statement
   if (!batch) throw new Error('a statement without a batch')
-  return { sent, sizes, call: (no: string, json: string | null) => ask(statement, batch, [no, json]) }
+  return { sent: queries, sizes, call: (no: string, json: string | null) => ask(statement, batch, [no, json]) }
 }
 
 describe('calls of a function', () => {

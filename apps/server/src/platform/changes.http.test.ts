@@ -24,11 +24,13 @@ const call = async <N extends CallName>(at: Process, name: N, body: object = {})
     )
   ).result
 const target = { server_id: 's1', role_id: 'r1001' }
-const shown = {
+const views = {
   price: async (at: Process): Promise<number> =>
-    (await call(at, 'order/webProduct', target)).find((one) => one.cp_goods_id === 'gem_60')?.price ?? 0,
+    (await call(at, 'order/webProduct', target)).find((product) => product.cp_goods_id === 'gem_60')?.price ?? 0,
   channels: async (at: Process): Promise<string> =>
-    (await call(at, 'order/webPayChannel', { ...target, cp_goods_id: 'gem_60' })).map((one) => one.channel_code).join(),
+    (await call(at, 'order/webPayChannel', { ...target, cp_goods_id: 'gem_60' }))
+      .map((channel) => channel.channel_code)
+      .join(),
   article: async (at: Process): Promise<string> => (await call(at, 'setting/webArticleDetail', { id: 'a06' })).title,
   home: async (at: Process): Promise<string> => (await call(at, 'setting/webHomeConf')).hero.title,
   page: async (at: Process): Promise<string> =>
@@ -57,7 +59,7 @@ async function changeAll(processes: readonly Process[]): Promise<void> {
     [`Hero ${n}`],
   )
   const since = Date.now()
-  const wanted: { [K in keyof typeof shown]: unknown } = {
+  const expectedViews: { [K in keyof typeof views]: unknown } = {
     price: (100 + n) / 100,
     channels: n % 2 === 0 ? 'sandbox,hcpoint' : 'sandbox',
     article: `Title ${n}`,
@@ -65,10 +67,10 @@ async function changeAll(processes: readonly Process[]): Promise<void> {
     page: `Title ${n}`,
   }
   for (const at of processes) {
-    for (const [what, want] of Object.entries(wanted)) {
+    for (const [what, want] of Object.entries(expectedViews)) {
       await until(
         `${what} at ${at.name}`,
-        async () => (await shown[what as keyof typeof shown](at)) === want,
+        async () => (await views[what as keyof typeof views](at)) === want,
         Math.max(500, SHOWN_MS - (Date.now() - since)),
       )
     }
@@ -83,14 +85,14 @@ describe('a changed price, channel, article or home page', () => {
       { name: 'the second', url: second.url },
     ]
     await changeAll(processes)
-    const [before, told] = [await metric('hc_bus_lost_total'), lines('the bus lost its connection')]
+    const [before, notices] = [await metric('hc_bus_lost_total'), lines('the bus lost its connection')]
     await shop.db.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus'
         and datname = current_database()`,
     )
     await changeAll(processes)
     await until('it is counted', async () => (await metric('hc_bus_lost_total')) === before + 1)
-    await until('it is in the log', () => Promise.resolve(lines('the bus lost its connection') === told + 1))
+    await until('it is in the log', () => Promise.resolve(lines('the bus lost its connection') === notices + 1))
     await until('it is there again', async () => (await metric('hc_bus_connected')) === 1)
     await changeAll(processes)
     await second.stop()
@@ -138,14 +140,14 @@ describe('a changed price, channel, article or home page', () => {
 
 describe('readiness', () => {
   it('is reported together with the ready line, and not during the start', async () => {
-    const held = await shop.db.connect()
+    const holder = await shop.db.connect()
     // The last step of a start needs this lock; the server listens before it.
-    await held.query('begin; lock table chore in access exclusive mode')
+    await holder.query('begin; lock table chore in access exclusive mode')
     let ready = false
     const port = await freePort()
-    const starting = shop.beside({ PORT: String(port) }).then((one) => {
+    const starting = shop.beside({ PORT: String(port) }).then((beside) => {
       ready = true
-      return one
+      return beside
     })
     const answer = (path: string): Promise<number> =>
       fetch(`http://127.0.0.1:${port}${path}`).then(
@@ -156,11 +158,11 @@ describe('readiness', () => {
       await until('it listens', async () => (await answer('/healthz')) === 200)
       expect([ready, await answer('/healthz'), await answer('/readyz')]).toEqual([false, 200, 503])
     } finally {
-      await held.query('rollback')
-      held.release()
+      await holder.query('rollback')
+      holder.release()
     }
-    const one = await starting
+    const another = await starting
     expect(await answer('/readyz')).toBe(200)
-    await one.stop()
+    await another.stop()
   })
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withPlayer, withShop } from '@hc/test/fixtures'
 import { gameClient } from '@hc/test/game-client'
 import { operator } from '@hc/test/operator'
-import { type Player, type Shop, startShop, until } from '@hc/test/shop'
+import { until } from '@hc/test/shop'
 
 const secrets = {
   CLIENT_KEY: 'hcportal-demo-01',
@@ -9,27 +10,24 @@ const secrets = {
   ANALYTICS_KEY: 'demo-analytics-key',
   GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`,
 }
-let shop: Shop
-let demo: Player
+// The game is unreachable, so a paid order of the demo waits for its delivery.
+const shop = withShop({ GAME_URL: 'http://127.0.0.1:1/deliver', RETRY_BASE_MS: '100' })
+const demo = withPlayer(shop)
 let order: string
 beforeAll(async () => {
-  // The game is unreachable, so a paid order of the demo waits for its delivery.
-  shop = await startShop({ GAME_URL: 'http://127.0.0.1:1/deliver', RETRY_BASE_MS: '100' })
-  demo = await shop.signIn('demo', 'Demo1234')
   order = await demo.order('gem_60')
   await shop.outcome(order, 'paid')
-  await until('it is paid', async () => (await demo.record(order)).status === 2)
+  await demo.reach(order, 2)
   // The game has taken over one of the demo's accounts for a real player.
-  const taken = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
+  const takeover = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
     account: 'real',
     password: 'Secret99',
     email: null,
     emailLogin: true,
     disabled: false,
   })
-  expect(taken.code).toBe(0)
+  expect(takeover.code).toBe(0)
 })
-afterAll(async () => await shop.stop())
 const login = async (account: string, password: string): Promise<string> =>
   await shop.signIn(account, password).then(
     () => 'in',
@@ -76,13 +74,13 @@ describe('a shop that is started without the demo on a database that had it', ()
     const players = async (): Promise<object[]> =>
       (await shop.db.query(`select uid, login, disabled from account where uid in ('100002', '100003') order by uid`))
         .rows
-    const wanted = [
+    const expectedAccounts = [
       { uid: '100002', login: 'real', disabled: false },
       { uid: '100003', login: 'rich', disabled: false },
     ]
-    expect(await players()).toEqual(wanted)
+    expect(await players()).toEqual(expectedAccounts)
     await shop.restart({ ...secrets, DEMO: '0' })
-    expect(await players()).toEqual(wanted)
+    expect(await players()).toEqual(expectedAccounts)
     const [{ account_id }] = (await shop.db.query(`select account_id from account where uid = '100003'`)).rows
     expect(
       (await shop.db.query(`select 1 from ledger_account where account_id = $1 and balance <> 0`, [account_id])).rows,

@@ -1,44 +1,44 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DeskClient } from '@hc/test/desk'
+import { describe, expect, it } from 'vitest'
+import { withFixture } from '@hc/test/fixtures'
 import { loginAt, otherLogin } from '@hc/test/desk-login'
 import { deskDatabase } from '@hc/test/desk-people'
 import { stopProgram } from '@hc/test/program'
-import { asAdmin, freePort, launch, startShop, type Shop, sleep } from '@hc/test/shop'
+import { asAdmin, freePort, launch, startShop, sleep } from '@hc/test/shop'
 import { readConfig } from '../config/config.ts'
 import { openDatabases } from './databases.ts'
 
-let shop: Shop
-let port: number
-let own: string
-let asShop: string
-let owner: DeskClient
-let support: DeskClient
-let console: Awaited<ReturnType<typeof launch>>
-
-beforeAll(async () => {
-  port = await freePort()
-  const people = await deskDatabase(`http://localhost:${port}`)
-  shop = await startShop({ CONSOLE_PORT: '0' }, people.url)
-  own = await loginAt(shop.databaseUrl, 'desk')
-  asShop = await loginAt(shop.databaseUrl, 'shop')
-  // As in the cluster: the shop's login, no way as the owner, and the desk's own login.
-  console = await launch(await freePort(), asShop, {
-    ROLE: 'console',
-    CONSOLE_PORT: String(port),
-    CONSOLE_DATABASE_URL: own,
-  })
-  const [one, two] = [people.clients.get('owner'), people.clients.get('support')]
-  if (!one || !two) throw new Error('people')
-  owner = one
-  support = two
+const port = await freePort()
+const people = withFixture({ what: 'people', start: async () => await deskDatabase(`http://localhost:${port}`) })
+const shop = withFixture({
+  what: 'shop',
+  start: async () => await startShop({ CONSOLE_PORT: '0' }, people.url),
+  stop: (started) => started.stop(),
 })
-afterAll(async () => {
-  if (console) await stopProgram(console)
-  await shop?.stop()
+const addresses = withFixture({
+  what: 'addresses',
+  start: async () => ({ desk: await loginAt(shop.databaseUrl, 'desk'), shop: await loginAt(shop.databaseUrl, 'shop') }),
 })
+// As in the cluster: the shop's login, no way as the owner, and the desk's own login.
+const console = withFixture({
+  what: 'console',
+  start: async () =>
+    await launch(await freePort(), addresses.shop, {
+      ROLE: 'console',
+      CONSOLE_PORT: String(port),
+      CONSOLE_DATABASE_URL: addresses.desk,
+    }),
+  stop: async (program) => {
+    await stopProgram(program)
+  },
+})
+const clientOf = (role: 'owner' | 'support') => {
+  const person = people.people.get(role)
+  if (!person) throw new Error(role)
+  return person.client
+}
 
 /** The connections to the shop's database as the owner of its tables. */
 const ownersConnections = async (): Promise<number> =>
@@ -58,7 +58,7 @@ const desk = (url: string | null, more: object = {}) =>
 
 describe('the desk with a login of its own', () => {
   it('is nobody after a reset of its role, and changes neither audit nor tables nor rules', async () => {
-    const opened = await desk(own)
+    const opened = await desk(addresses.desk)
     if (!opened.desk) throw new Error('desk')
     try {
       expect(
@@ -90,6 +90,7 @@ describe('the desk with a login of its own', () => {
     }
   })
   it('reads, writes, refunds and audits as a whole, in a process that has no connection of the owner', async () => {
+    const [owner, support] = [clientOf('owner'), clientOf('support')]
     const player = await shop.signIn('demo', 'Demo1234')
     const order = await player.order('gem_60')
     await shop.outcome(order, 'paid')
@@ -146,7 +147,7 @@ describe('the desk with a login of its own', () => {
 
 describe('the desk without a login of its own', () => {
   it('comes as the owner and takes the role of the desk, also past a pooler', async () => {
-    for (const more of [{}, { url: asShop, directUrl: shop.databaseUrl, pooled: true }]) {
+    for (const more of [{}, { url: addresses.shop, directUrl: shop.databaseUrl, pooled: true }]) {
       const opened = await desk(null, more)
       expect(await opened.desk?.query({ text: 'select current_user::text as role' })).toEqual([{ role: 'hc_desk' }])
       await opened.end()
@@ -170,19 +171,21 @@ describe('the desk without a login of its own', () => {
     }
     const says = 'the desk could become the owner of the tables'
     const bare = await launch(await freePort(), shop.databaseUrl, live)
-    await sleep(500)
-    expect(bare.errors()).toContain(says)
+    await expect.poll(() => bare.errors()).toContain(says)
     await stopProgram(bare)
-    const safe = await launch(await freePort(), shop.databaseUrl, { ...live, CONSOLE_DATABASE_URL: own })
+    const safe = await launch(await freePort(), shop.databaseUrl, { ...live, CONSOLE_DATABASE_URL: addresses.desk })
     await sleep(500)
     expect(safe.errors()).not.toContain(says)
     await stopProgram(safe)
     await rm(brand, { recursive: true })
   })
   it('is required to have one where the shop’s own login is no owner', async () => {
-    const started = launch(await freePort(), asShop, { ROLE: 'console', CONSOLE_PORT: String(await freePort()) })
+    const started = launch(await freePort(), addresses.shop, {
+      ROLE: 'console',
+      CONSOLE_PORT: String(await freePort()),
+    })
     await expect(started).rejects.toThrow('CONSOLE_DATABASE_URL: is required')
-    const worker = launch(await freePort(), asShop, { ROLE: 'worker' })
+    const worker = launch(await freePort(), addresses.shop, { ROLE: 'worker' })
     await expect(worker).rejects.toThrow('may not become the owner of the tables')
   })
   it('needs no way past the pooler with one, and DATABASE_URL beside it', () => {

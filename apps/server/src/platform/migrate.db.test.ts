@@ -53,7 +53,7 @@ const rows = async (table: string): Promise<string[]> =>
   (await db.query<{ name: string }>(`select name from ${table} order by name`)).rows.map(({ name }) => name)
 const answer = async (): Promise<number | undefined> =>
   (await db.query<{ n: number }>('select answer() as n')).rows[0]?.n
-const there = async (table: string): Promise<boolean> =>
+const exists = async (table: string): Promise<boolean> =>
   (await db.query<{ yes: boolean }>(`select to_regclass($1) is not null as yes`, [table])).rows[0]?.yes === true
 
 describe('migrations', () => {
@@ -98,7 +98,7 @@ describe('migrations', () => {
         from: build({ ...old, '0030_c': 'create table c (x int); select 1 / 0;', '0031_d': 'create table d (x int);' }),
       }),
     ).rejects.toThrow('migration 0030_c: division by zero')
-    expect([await there('b'), await there('c'), await there('d')]).toEqual([false, false, false])
+    expect([await exists('b'), await exists('c'), await exists('d')]).toEqual([false, false, false])
     expect(await migrate(url, { from: build({ ...newer, '0031_d': 'create table d (x int);' }) })).toEqual([
       '0001_a',
       '0002_b',
@@ -152,7 +152,7 @@ describe('migrations', () => {
           )
         ).rows.length === 0,
     )
-    expect(await there('c')).toBe(false)
+    expect(await exists('c')).toBe(false)
   })
 
   it('lock the tables of a running shop all at once, so that no deadlock arises', async () => {
@@ -170,11 +170,11 @@ describe('migrations', () => {
     })()
     await until('somebody is at work', () => Promise.resolve(traffic.rounds > 3))
     const text = '-- locks: b, a\nalter table a add column y int; select pg_sleep(0.3); alter table b add column y int;'
-    const made = await migrate(url, { from: build({ ...wide, '0002_b': text }) })
+    const migrations = await migrate(url, { from: build({ ...wide, '0002_b': text }) })
     traffic.open = false
     await running
     await other.end()
-    expect(made).toEqual(['0002_b'])
+    expect(migrations).toEqual(['0002_b'])
     expect((await db.query('select y from a union all select y from b')).rows).toHaveLength(2)
   })
 
@@ -246,7 +246,7 @@ describe('functions', () => {
     const broken = build(newer, { functions: { all: 'create or replace function answer() returns nothing;' } })
     await migrate(url, { from: build(old) })
     await expect(migrate(url, { from: broken })).rejects.toThrow('functions/all: ')
-    expect(await there('c')).toBe(false)
+    expect(await exists('c')).toBe(false)
   })
 
   it('are awaited by a process without the right to replace them', async () => {
@@ -269,8 +269,8 @@ describe('functions', () => {
 
 describe('what is committed', () => {
   it('has its checksums in a file, and functions get a new number with a new text: run npm run db:dump', async () => {
-    const written = readFileSync(new URL('checksums.txt', sqlFolder), 'utf8')
-    expect(checksumsOf(await loadBuild(), written)).toBe(written)
+    const storedChecksums = readFileSync(new URL('checksums.txt', sqlFolder), 'utf8')
+    expect(checksumsOf(await loadBuild(), storedChecksums)).toBe(storedChecksums)
   })
 
   it('has a number for each migration, and no number twice', async () => {
@@ -302,10 +302,10 @@ describe('what is committed', () => {
     await db.query('begin; set local check_function_bodies = on')
     for (const { text } of files) await db.query(text)
     await db.query('rollback')
-    const there = await db.query<{ n: number }>(
+    const functionCount = await db.query<{ n: number }>(
       `select count(*)::int as n from pg_proc where pronamespace in ('public'::regnamespace, 'desk'::regnamespace)`,
     )
     const texts = files.flatMap(({ text }) => text.match(/^create or replace function /gm) ?? [])
-    expect(there.rows[0]?.n).toBe(texts.length)
+    expect(functionCount.rows[0]?.n).toBe(texts.length)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownDatabase } from '@hc/test/own-database'
-import { startShop, until } from '@hc/test/shop'
+import { startShop } from '@hc/test/shop'
 import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
@@ -30,9 +30,7 @@ describe("the shop's role in the database", () => {
       create trigger note_writer after insert or update on orders for each row execute function note_writer();
       create trigger note_writer after insert on inbox for each row execute function note_writer()`)
     const demo = await shop.signIn('demo', 'Demo1234')
-    const order = await demo.order('gem_60')
-    await shop.outcome(order, 'paid')
-    await until('it is delivered', async () => (await demo.record(order)).status === 4)
+    await demo.buy('gem_60')
     expect((await shop.db.query('select distinct who from written_by')).rows).toEqual([{ who: 'hc_app' }])
     expect(shop.errors()).not.toContain('has no role hc_app')
   })
@@ -123,30 +121,30 @@ describe("the shop's role in the database", () => {
 })
 
 describe('a function that runs as the owner of the tables', () => {
-  const own = ownDatabase('rights')
+  const rightsDb = ownDatabase('rights')
   const open = async (): Promise<string[]> =>
     (
-      await own.query<{ signature: string; why: string }>('select signature, why from open_functions() order by 1')
+      await rightsDb.query<{ signature: string; why: string }>('select signature, why from open_functions() order by 1')
     ).rows.map(({ signature, why }) => `${signature.split('(')[0]} ${why}`)
 
   it('looks for no table in the temporary schema of its caller, and nobody makes one', async () => {
     expect(await open()).toEqual([])
-    await own.query('begin; set local role hc_app')
-    await expect(own.query('create temp table ledger_journal (journal_id bigint)')).rejects.toThrow(
+    await rightsDb.query('begin; set local role hc_app')
+    await expect(rightsDb.query('create temp table ledger_journal (journal_id bigint)')).rejects.toThrow(
       'permission denied to create temporary tables',
     )
-    await own.query('rollback')
+    await rightsDb.query('rollback')
   })
 
   it('is found if its path ends elsewhere, or if a role may run it that does not need it', async () => {
-    await own.query(`begin;
+    await rightsDb.query(`begin;
       create function new_one() returns int language sql security definer
         set search_path = pg_catalog, public as 'select 1';
       create function other_one() returns int language sql security definer
         set search_path = pg_catalog, public, pg_temp as 'select 1';
       grant execute on function end_price(bigint, timestamptz) to hc_app`)
     expect(await open()).toEqual(['end_price rights', 'new_one path', 'other_one rights'])
-    await own.query('rollback')
+    await rightsDb.query('rollback')
   })
 
   it('changes no price and answers no appeal for the role of the shop or of reports', async () => {

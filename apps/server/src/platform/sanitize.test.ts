@@ -89,9 +89,9 @@ it('cleans a text of any nesting in a time that grows with its length alone, and
   const shortest = (html: string): number =>
     Math.min(
       ...Array.from({ length: 3 }, () => {
-        const begun = spent()
+        const start = spent()
         sanitizeArticle(html)
-        return spent() - begun
+        return spent() - start
       }),
     )
   for (const piece of ['<b>', '<table><tr><td>', '<ul><li>', '<blockquote>', '<p>'])

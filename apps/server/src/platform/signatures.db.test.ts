@@ -8,14 +8,14 @@ describe('beside the landed version, on one database,', () => {
     const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     )
-    const found = files.flatMap((file) =>
+    const signatures = files.flatMap((file) =>
       [
         ...readFileSync(new URL(file, here), 'utf8').matchAll(
           /(?:select|,) (?:\w+\.)?\*[^`'"]*?(?:from|join|lateral) (?:\$\{\w+\}|\w+)\(.*/g,
         ),
       ].map(([text]) => `${file}: ${text}`),
     )
-    expect(found).toEqual([])
+    expect(signatures).toEqual([])
   })
 
   it('a function of more than eight arguments is called by their names', () => {

@@ -8,11 +8,11 @@ describe('a webhook of Stripe', () =>
     const now = 1_800_000_000_000
     const v1 = (secret: string, time = now / 1000): string =>
       createHmac('sha256', secret).update(`${time}.${raw.toString()}`).digest('hex')
-    const said = (header: string, secrets = ['new', 'old']): boolean => isStripeSigned(secrets, header, raw, now)
+    const isBelieved = (header: string, secrets = ['new', 'old']): boolean => isStripeSigned(secrets, header, raw, now)
     const time = now / 1000
-    expect(said(`t=${time},v1=${v1('old')}`)).toBe(true)
-    expect(said(`t=${time},v1=${v1('other')},v1=${v1('new')}`)).toBe(true)
-    expect(said(`t=${time - 299},v1=${v1('new', time - 299)}`)).toBe(true)
+    expect(isBelieved(`t=${time},v1=${v1('old')}`)).toBe(true)
+    expect(isBelieved(`t=${time},v1=${v1('other')},v1=${v1('new')}`)).toBe(true)
+    expect(isBelieved(`t=${time - 299},v1=${v1('new', time - 299)}`)).toBe(true)
     for (const header of [
       `t=${time - 301},v1=${v1('new', time - 301)}`,
       `t=${time + 301},v1=${v1('new', time + 301)}`,
@@ -24,5 +24,5 @@ describe('a webhook of Stripe', () =>
       `t=${time},v1=`,
       `t=${time},v1=zz`,
     ])
-      expect(said(header)).toBe(false)
+      expect(isBelieved(header)).toBe(false)
   }))

@@ -63,14 +63,14 @@ it('never gives prices of a country that only the player declares', () => {
       country,
       fc.nat(1),
       fc.boolean(),
-      (ip, game, phone, payer, own, strikes, guard) => {
-        const said = Object.fromEntries(
+      (ip, game, phone, payer, choice, strikes, guard) => {
+        const evidence = Object.fromEntries(
           Object.entries({ ip, game, phone, payer }).filter(([, value]) => value !== undefined),
         ) as CountrySigns
-        const made = decideMarket(said, own === undefined ? null : declared(own, strikes), () => guard)
-        if (!made.given) return
-        const agree = signs.filter((sign) => said[sign] === made.country).length
-        expect(agree).toBeGreaterThanOrEqual(guard || (own !== undefined && strikes > 0) ? 2 : 1)
+        const decision = decideMarket(evidence, choice === undefined ? null : declared(choice, strikes), () => guard)
+        if (!decision.given) return
+        const agree = signs.filter((sign) => evidence[sign] === decision.country).length
+        expect(agree).toBeGreaterThanOrEqual(guard || (choice !== undefined && strikes > 0) ? 2 : 1)
       },
     ),
   )

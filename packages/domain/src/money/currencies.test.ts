@@ -5,7 +5,7 @@ import { toMajor } from './currency-digits.ts'
 import { exactAmount, exactStep, pointsFrom } from './exact-points.ts'
 import { taxOf } from './tax.ts'
 
-const one = fc.constantFrom(...currencies.values())
+const anyCurrency = fc.constantFrom(...currencies.values())
 
 describe('a currency', () => {
   it('has its own number, unless it took over its predecessor’s', () => {
@@ -36,7 +36,7 @@ describe('a currency', () => {
 describe('a price', () =>
   it('is a multiple of the shown unit: the text has the whole amount, in every language', () =>
     fc.assert(
-      fc.property(one, fc.integer({ min: 1, max: 1_000_000_000 }), ({ code, step, shown }, steps) => {
+      fc.property(anyCurrency, fc.integer({ min: 1, max: 1_000_000_000 }), ({ code, step, shown }, steps) => {
         const minor = steps * step
         for (const locale of ['en-US', 'ja-JP', 'de-DE', 'th-TH']) {
           const format = new Intl.NumberFormat(locale, {
@@ -75,7 +75,7 @@ describe('points by their number', () => {
   const rate = fc.integer({ min: 1, max: 1_000_000 })
   it('cost their rate, up to less than one step more, in every currency', () =>
     fc.assert(
-      fc.property(one, points, rate, ({ code }, number, per1000) => {
+      fc.property(anyCurrency, points, rate, ({ code }, number, per1000) => {
         const over = exactAmount(number, per1000, code) - (number * per1000) / 1000
         expect(exactAmount(number, per1000, code) % exactStep(code)).toBe(0)
         expect(over >= 0 && over < exactStep(code)).toBe(true)
@@ -83,15 +83,21 @@ describe('points by their number', () => {
     ))
   it('are raised to the number that the smallest payment buys, and no further', () =>
     fc.assert(
-      fc.property(one, points, rate, fc.integer({ min: 0, max: 20_000 }), ({ code }, need, per1000, minimum) => {
-        const number = pointsFrom(need, minimum, per1000, code)
-        expect(number).toBeGreaterThanOrEqual(need)
-        expect(exactAmount(number, per1000, code)).toBeGreaterThanOrEqual(minimum)
-        if (number > need) expect(exactAmount(need, per1000, code)).toBeLessThan(minimum)
-        if (number > need + 1)
-          expect(exactAmount(number - 1, per1000, code)).toBeLessThanOrEqual(
-            Math.ceil(minimum / exactStep(code)) * exactStep(code),
-          )
-      }),
+      fc.property(
+        anyCurrency,
+        points,
+        rate,
+        fc.integer({ min: 0, max: 20_000 }),
+        ({ code }, need, per1000, minimum) => {
+          const number = pointsFrom(need, minimum, per1000, code)
+          expect(number).toBeGreaterThanOrEqual(need)
+          expect(exactAmount(number, per1000, code)).toBeGreaterThanOrEqual(minimum)
+          if (number > need) expect(exactAmount(need, per1000, code)).toBeLessThan(minimum)
+          if (number > need + 1)
+            expect(exactAmount(number - 1, per1000, code)).toBeLessThanOrEqual(
+              Math.ceil(minimum / exactStep(code)) * exactStep(code),
+            )
+        },
+      ),
     ))
 })

@@ -18,12 +18,12 @@ const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
 it('an amount is read as each language writes it, with and without signs between thousands, to the last digit', () =>
   fc.assert(
     fc.property(language, currency, amount, grouping, (locale, [, digits], units, grouped) => {
-      const shown = new Intl.NumberFormat(locale, {
+      const text = new Intl.NumberFormat(locale, {
         useGrouping: grouped,
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }).format(units / 10 ** digits)
-      expect([locale, shown, readDecimal(shown, locale, digits)]).toEqual([locale, shown, units])
+      expect([locale, text, readDecimal(text, locale, digits)]).toEqual([locale, text, units])
       expect(readDecimal(writeDecimal(units, locale, digits), locale, digits)).toBe(units)
     }),
     { numRuns: 2000 },
@@ -40,25 +40,25 @@ it('an amount that any language writes, with its currency or without, is read ex
       fc.constantFrom<Intl.NumberFormatOptionsStyle>('decimal', 'currency', 'percent'),
       (writer, reader, [code, digits], units, grouped, style) => {
         const value = units / 10 ** digits
-        const shown = new Intl.NumberFormat(writer, {
+        const text = new Intl.NumberFormat(writer, {
           style,
           currency: code,
           useGrouping: grouped,
           minimumFractionDigits: digits,
           maximumFractionDigits: digits,
         }).format(style === 'percent' ? value / 100 : value)
-        const read = readDecimal(shown, reader, digits)
+        const read = readDecimal(text, reader, digits)
         if (Number.isNaN(read) || read === units) return
         // German 1,234 (dinars) is one and a part, English 1,234 is a thousand. So a text may be read differently if it
         // is what the reader's own language writes, and no other one.
-        const own = [0, 1, 2, 3].map((minimumFractionDigits) =>
+        const texts = [0, 1, 2, 3].map((minimumFractionDigits) =>
           new Intl.NumberFormat(reader, {
             useGrouping: 'always',
             minimumFractionDigits,
             maximumFractionDigits: 3,
           }).format(read / 10 ** digits),
         )
-        expect([shown, own]).toEqual([shown, expect.arrayContaining([shown])])
+        expect([text, texts]).toEqual([text, expect.arrayContaining([text])])
       },
     ),
     { numRuns: 5000 },

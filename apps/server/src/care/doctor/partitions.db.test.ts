@@ -32,9 +32,9 @@ describe('a shop whose orders have no common key', () => {
   })
 
   it('is watched', async () => {
-    const told: string[] = []
-    const log = { error: (_: unknown, text: string) => told.push(text) }
+    const errors: string[] = []
+    const log = { error: (_: unknown, text: string) => errors.push(text) }
     const watch = createWatch(q, Date.now, log as unknown as Parameters<typeof createWatch>[2], () => undefined)
-    expect([await watch.round(), told]).toEqual([0, []])
+    expect([await watch.round(), errors]).toEqual([0, []])
   })
 })

@@ -39,9 +39,11 @@ beforeAll(async () => {
 
 describe('what waits in the shop', () => {
   it('is one list, in which each entry has its own key and a document with the steps', () => {
-    const keys = waitingKinds.map((one) => one.key)
+    const keys = waitingKinds.map((waitingKind) => waitingKind.key)
     expect(new Set(keys).size).toBe(keys.length)
-    expect(waitingKinds.filter((one) => !existsSync(one.runbook)).map((one) => one.key)).toEqual([])
+    expect(
+      waitingKinds.filter((waitingKind) => !existsSync(waitingKind.runbook)).map((waitingKind) => waitingKind.key),
+    ).toEqual([])
   })
 
   it('is counted by the doctor, one line for each subject that an operator decides', async () => {

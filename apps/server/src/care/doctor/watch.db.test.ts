@@ -24,17 +24,17 @@ async function unbooked(minutes: number): Promise<void> {
 }
 
 describe('the watch', () => {
-  let found: Map<string, number>
+  let counts: Map<string, number>
   let round: () => Promise<void>
   beforeEach(async () => {
     await byHand('delete from orders')
-    found = new Map()
-    const watch = createWatch(queryOf(db), Date.now, log, (check, n) => found.set(check, n))
+    counts = new Map()
+    const watch = createWatch(queryOf(db), Date.now, log, (check, n) => counts.set(check, n))
     round = async () => {
       await watch.round()
     }
   })
-  const wrong = (): string[] => BROKEN.filter((name) => (found.get(name) ?? 0) > 0)
+  const wrong = (): string[] => BROKEN.filter((name) => (counts.get(name) ?? 0) > 0)
 
   it('finds a broken order of the last minutes in its next round', async () => {
     await round()

@@ -10,9 +10,9 @@ const quiet = async (at: string, { from, to, zone = 'Europe/Berlin', days = ever
     .rows[0].yes
 /** Whether it is quiet at each of these moments. */
 const each = async (moments: readonly string[], hours: Hours): Promise<boolean[]> => {
-  const found: boolean[] = []
-  for (const at of moments) found.push(await quiet(at, hours))
-  return found
+  const answers: boolean[] = []
+  for (const at of moments) answers.push(await quiet(at, hours))
+  return answers
 }
 
 describe('quiet hours of a zone', () => {

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink, type Member } from '@hc/test/desk'
-import { freePort, type Shop, startShop, until } from '@hc/test/shop'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient, type Member } from '@hc/test/desk'
+import { firstOwner } from '@hc/test/desk-people'
+import { withFirstOwner } from '@hc/test/fixtures'
+import { until } from '@hc/test/shop'
 import { codeAt } from '../staff/totp.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 const REASON = 'the person changes teams'
-let shop: Shop
-let desk: string
+const at = withFirstOwner()
+const { shop } = at
 let owner: Member
 let second: Member
 let support: Member
 
-const invited = async (name: string, roles: string[]): Promise<Member> =>
-  await enrol(
-    desk,
-    await invitationLink({ databaseUrl: shop.databaseUrl, desk }, { email: `${name}@shop.example`, name, roles }),
-    PASSWORD,
-  )
-const ownerLink = (email: string): Promise<string> =>
-  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', email)
+const anotherOwner = (email: string): Promise<Member> => firstOwner(shop.databaseUrl, at.desk, email)
 const idOf = async ({ email }: Member): Promise<number> => {
   const { rows } = await shop.db.query<{ staff_id: string }>('select staff_id from desk.staff where email = $1', [
     email,
   ])
   return Number(rows[0]?.staff_id)
 }
-const ask = async (who: Member, staff_id: number, role: string, given = true, key?: string) =>
-  await who.client.call('staff/grantRole', { staff_id, role, given, reason: REASON }, key ? { key } : {})
+const ask = async (who: Member, staff_id: number, role: string, on = true, key?: string) =>
+  await who.client.call('staff/grantRole', { staff_id, role, given: on, reason: REASON }, key ? { key } : {})
 const numberOf = ({ data }: { data: Record<string, unknown> | null }): number => Number(data?.approval)
 const stateOf = async (approval_no: number): Promise<string> =>
   (await owner.client.call('approval/read', { approval_no })).result.state
@@ -39,21 +33,14 @@ const rolesOf = async (member: Member): Promise<string[]> => {
 }
 
 beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  // This desk is without the demo's people.
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await ownerLink('olga@shop.example')
-  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
-  support = await invited('suri', ['support'])
+  owner = at.owner
+  support = await at.invited('suri', ['support'])
 })
-afterAll(async () => await shop.stop())
 
 describe('a shop where one person could decide', () => {
   it('agrees at once while nothing was ever sold, with a line of the audit, and waits from its first payment on', async () => {
-    const given = { uid: '100001', basic: 0, present: 5, reason: REASON }
-    expect((await owner.client.call('points/adjust', given)).msg).toBe('success')
+    const adjustment = { uid: '100001', basic: 0, present: 5, reason: REASON }
+    expect((await owner.client.call('points/adjust', adjustment)).msg).toBe('success')
     const { rows } = await shop.db.query<{ line: string }>(
       `select line from desk.audit where action = 'points/adjust' order by seq`,
     )
@@ -64,9 +51,9 @@ describe('a shop where one person could decide', () => {
     await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
   })
   it('tells every owner and runs the request after ten minutes as that person', async () => {
-    const asked = await ask(owner, await idOf(support), 'content')
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    const no = numberOf(asked)
+    const answer = await ask(owner, await idOf(support), 'content')
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    const no = numberOf(answer)
     expect(await stateOf(no)).toBe('alone')
     expect(await rolesOf(support)).toEqual(['support'])
     const { rows: letters } = await shop.db.query(`select target from message where kind = 'desk_alone'`)
@@ -99,8 +86,8 @@ describe('a shop where one person could decide', () => {
       ['lee', 'lead'],
       ['oona', 'owner'],
     ] as const) {
-      const asked = await invite(name, role)
-      expect([role, asked.status, await stateOf(numberOf(asked))]).toEqual([role, 202, 'alone'])
+      const answer = await invite(name, role)
+      expect([role, answer.status, await stateOf(numberOf(answer))]).toEqual([role, 202, 'alone'])
     }
     await shop.db.query(`update desk.approval set runs_at = now() where state = 'alone'`)
     await until('the letters are written', async () => {
@@ -112,7 +99,7 @@ describe('a shop where one person could decide', () => {
   it('stops being one for good once a second person signs in, who then decides what was waiting', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'content'))
     expect(await stateOf(no)).toBe('alone')
-    second = await enrol(desk, (await ownerLink('otto@shop.example')).split('\n')[0] ?? '', PASSWORD)
+    second = await anotherOwner('otto@shop.example')
     await until('it waits for a person', async () => (await stateOf(no)) === 'open')
     const staff_id = await idOf(second)
     await owner.client.call('staff/suspend', { staff_id, suspended: true, reason: REASON })
@@ -125,7 +112,7 @@ describe('a shop where one person could decide', () => {
 
 /** The same person with a new session. */
 async function signedIn(member: Member): Promise<Member> {
-  const client = new DeskClient(desk)
+  const client = new DeskClient(at.desk)
   const { email, password, secret } = member
   const answer = await client.call('session/password', { email, password, code: codeAt(secret, Date.now()) })
   if (answer.code !== 0) throw new Error(answer.msg)
@@ -155,8 +142,8 @@ describe('a request', () => {
     )
     expect(await second.client.call('approval/decide', yes)).toMatchObject({ status: 428, msg: 'StepUpNeeded' })
     await shop.db.query(`update desk.staff_session set fresh_until = now() + interval '5 minutes'`)
-    const seen = await second.client.call('approval/read', { approval_no: no })
-    expect(seen.result).toMatchObject({
+    const approval = await second.client.call('approval/read', { approval_no: no })
+    expect(approval.result).toMatchObject({
       may_decide: true,
       may_withdraw: false,
       command: { role: 'ops', given: true },
@@ -201,10 +188,10 @@ describe('a request', () => {
     await shop.db.query(`select desk.count_version('staff', $1)`, [String(target)])
     const stale = await second.client.call('approval/decide', { approval_no: changed, yes: true })
     expect(stale.result).toEqual({ state: 'stale', why: 'version' })
-    const third = await enrol(desk, (await ownerLink('tara@shop.example')).split('\n')[0] ?? '', PASSWORD)
-    const lost = numberOf(await ask(third, target, 'ops'))
+    const third = await anotherOwner('tara@shop.example')
+    const lostNo = numberOf(await ask(third, target, 'ops'))
     await shop.db.query(`update desk.staff set suspended_at = now() where email = $1`, [third.email])
-    const without = await second.client.call('approval/decide', { approval_no: lost, yes: true })
+    const without = await second.client.call('approval/decide', { approval_no: lostNo, yes: true })
     expect(without.result).toEqual({ state: 'stale', why: 'right' })
     expect(await rolesOf(second)).toEqual(['owner'])
   })
@@ -230,15 +217,15 @@ describe('a request', () => {
     expect(await rolesOf(support)).not.toContain('ops')
   })
   it('replaces an invitation as owner, and the link goes by mail to the address alone', async () => {
-    const asked = await owner.client.call('staff/invite', {
+    const answer = await owner.client.call('staff/invite', {
       email: 'omar@shop.example',
       name: 'Omar',
       roles: ['owner'],
     })
-    expect([asked.status, asked.msg, asked.result]).toEqual([202, 'NeedsApproval', undefined])
+    expect([answer.status, answer.msg, answer.result]).toEqual([202, 'NeedsApproval', undefined])
     const { rows: none } = await shop.db.query(`select 1 from desk.staff_invitation where email = 'omar@shop.example'`)
     expect(none).toEqual([])
-    const yes = { approval_no: numberOf(asked), yes: true }
+    const yes = { approval_no: numberOf(answer), yes: true }
     expect((await owner.client.call('approval/decide', yes)).msg).toBe('NotAllowed')
     expect((await second.client.call('approval/decide', yes)).result).toEqual({ state: 'done', why: '' })
     const { rows } = await shop.db.query(`select target, kind from message where kind = 'desk_invitation'`)
@@ -254,12 +241,12 @@ describe('a request', () => {
   })
   it('does nothing if its call is refused at the time of the decision', async () => {
     const role = { role: 'night', version: 0, name: 'Night', permissions: {}, decides: [], limits: {}, reason: REASON }
-    const asked = numberOf(await owner.client.call('role/edit', role))
+    const roleRequest = numberOf(await owner.client.call('role/edit', role))
     await shop.db.query(
       `insert into desk.role (role_key, name, permissions, limits, decides, built_in)
         values ('night', 'Nights', '{}', '{}', '{}', false)`,
     )
-    const { result } = await second.client.call('approval/decide', { approval_no: asked, yes: true })
+    const { result } = await second.client.call('approval/decide', { approval_no: roleRequest, yes: true })
     expect(result).toEqual({ state: 'stale', why: 'VersionConflict' })
   })
   it('is one for one thing: asking again names it, whoever asks and for whichever values, until it has ended', async () => {
@@ -279,7 +266,7 @@ describe('a request', () => {
     expect([later.data?.again, later.data?.approval === no]).toEqual([undefined, false])
     // Points add up: only the same points for the same player are the same request.
     const points = { uid: '100001', basic: 0, present: 800_000, reason: REASON }
-    const asker = (await invited('sid', ['support'])).client
+    const asker = (await at.invited('sid', ['support'])).client
     const first = await asker.call('points/adjust', points)
     expect(first.msg).toBe('NeedsApproval')
     expect((await asker.call('points/adjust', { ...points, reason: 'once more' })).data).toEqual({
@@ -323,7 +310,7 @@ describe('the limits of a person', () => {
     }
   }
   it('hold for each call and for a day, also from many tabs at once', async () => {
-    const staff = await idOf(await invited('lou', ['support']))
+    const staff = await idOf(await at.invited('lou', ['support']))
     expect(await judge(staff, 2001)).toBe('ask')
     const verdicts = await Promise.all(Array.from({ length: 12 }, () => judge(staff, 1900)))
     expect(verdicts.filter((verdict) => verdict === 'run')).toHaveLength(5)
@@ -332,7 +319,7 @@ describe('the limits of a person', () => {
     expect(await judge(staff, 2000)).toBe('run')
   })
   it('include the approval rules for larger amounts', async () => {
-    const staff = await idOf(await invited('fin', ['finance']))
+    const staff = await idOf(await at.invited('fin', ['finance']))
     expect(await judge(staff, 40_000)).toBe('run')
     const rule = {
       rule: 'refund_large',
@@ -350,15 +337,15 @@ describe('the limits of a person', () => {
     expect(await judge(staff, 40_000)).toBe('ask')
     expect(await judge(staff, 30_000)).toBe('run')
     const { result } = await owner.client.call('rule/list', {})
-    expect(result.find((one) => one.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
+    expect(result.find((entry) => entry.rule === 'refund_large')).toMatchObject({ people: 2, version: 1 })
   })
   it('allow one rule for each case: a new rule for a taken name or case fails at its field, without a request', async () => {
     const open = async () => (await owner.client.call('approval/counts', {})).result
     const before = await open()
-    const [taken] = (await owner.client.call('rule/list', {})).result.filter(({ rule }) => rule === 'refund')
-    if (!taken) throw new Error('no rule')
+    const [takenRule] = (await owner.client.call('rule/list', {})).result.filter(({ rule }) => rule === 'refund')
+    if (!takenRule) throw new Error('no rule')
     const add = async (more: object) =>
-      await owner.client.call('rule/edit', { ...taken, version: 0, reason: 'a second one', ...more })
+      await owner.client.call('rule/edit', { ...takenRule, version: 0, reason: 'a second one', ...more })
     for (const [more, path] of [
       [{ condition: 'always' }, 'rule'],
       [{ rule: 'refund_twin', people: 3 }, 'permission'],
@@ -371,6 +358,6 @@ describe('the limits of a person', () => {
     numberOf(await add({ rule: 'refund_each', condition: 'always' }))
   })
   it('grant nothing to a person without the permission', async () => {
-    expect(await judge(await idOf(await invited('cleo', ['content'])), 1)).toBeNull()
+    expect(await judge(await idOf(await at.invited('cleo', ['content'])), 1)).toBeNull()
   })
 })

@@ -76,13 +76,14 @@ export function watchApprovals(
   db: Pick<Database, 'pool' | 'query'>,
   calls: WeighedCalls,
   log: Log,
+  lookMs: number,
 ): { stop(): Promise<void> } {
   return repeat(
     async () => {
       const [row] = await db.query<{ due: boolean }>(DUE_REQUESTS)
       if (row?.due) await approvalRound(db, calls)
     },
-    LOOK_MS,
+    Math.min(LOOK_MS, lookMs),
     (error) => log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again'),
   )
 }

@@ -90,22 +90,22 @@ describe('an invitation', () => {
   it('to a role that decides is a request, and its link is shown to nobody', async () => {
     for (const role of ['finance', 'lead', 'ops', 'owner']) {
       const invited = { email: `sock-${role}@shop.example`, name: 'Sock', roles: [role] }
-      const asked = await at.as('owner').call('staff/invite', invited)
-      expect([role, asked.status, asked.msg]).toEqual([role, 202, 'NeedsApproval'])
+      const answer = await at.as('owner').call('staff/invite', invited)
+      expect([role, answer.status, answer.msg]).toEqual([role, 202, 'NeedsApproval'])
       const [{ command_holds_link: link } = {}] = await at.rows(
         `select command like '%invitation#%' as command_holds_link from desk.approval where approval_no = $1`,
-        numberOf(asked),
+        numberOf(answer),
       )
       expect(link).toBe(false)
-      await at.as('owner').call('approval/withdraw', { approval_no: numberOf(asked) })
+      await at.as('owner').call('approval/withdraw', { approval_no: numberOf(answer) })
     }
   })
 
   it('after a reset of factors is weighed by the roles that the person has, not by those that are typed', async () => {
     await deskCommand({ databaseUrl: at.shop.databaseUrl, desk: at.desk }, 'staff', 'reset-factors', 'ops@shop.example')
     const again = { email: 'ops@shop.example', name: 'Ops', roles: ['support'] }
-    const asked = await at.as('owner').call('staff/invite', again)
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const answer = await at.as('owner').call('staff/invite', again)
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
   })
 })
 
@@ -118,8 +118,8 @@ describe('a plan that two people agreed on', () => {
   const planned = async (price_cents: number, days: number): Promise<number> => {
     const [{ version } = {}] = await at.rows(`select version from product where cp_goods_id = 'gem_300'`)
     const body = { id: 'gem_300', version: Number(version), price_cents, when: day(days), reason: REASON }
-    const asked = await at.as('owner').call('product/price', body)
-    expect((await decide('finance', numberOf(asked))).result).toEqual({ state: 'done', why: '' })
+    const answer = await at.as('owner').call('product/price', body)
+    expect((await decide('finance', numberOf(answer))).result).toEqual({ state: 'done', why: '' })
     const [{ id } = {}] = await at.rows('select max(change_id) as id from desk.scheduled_change')
     return Number(id)
   }
@@ -135,14 +135,14 @@ describe('a plan that two people agreed on', () => {
 
 describe('a decider with a limit', () =>
   it('allows others no more than the own limit, and refuses anything', async () => {
-    const asked = async (basic: number): Promise<number> =>
+    const adjustmentNo = async (basic: number): Promise<number> =>
       numberOf(await at.as('support').call('points/adjust', { uid: '100001', basic, present: 0, reason: REASON }))
-    const much = await asked(5_000_000)
+    const much = await adjustmentNo(5_000_000)
     expect(await decide('lead', much)).toMatchObject({ msg: 'NotAllowed', data: { reason: 'limit' } })
     expect((await decide('owner', much)).result).toEqual({ state: 'done', why: '' })
-    expect((await decide('lead', await asked(400))).result).toEqual({ state: 'done', why: '' })
+    expect((await decide('lead', await adjustmentNo(400))).result).toEqual({ state: 'done', why: '' })
     const refused = await at
       .as('lead')
-      .call('approval/decide', { approval_no: await asked(9_000), yes: false, note: 'no' })
+      .call('approval/decide', { approval_no: await adjustmentNo(9_000), yes: false, note: 'no' })
     expect(refused.result.state).toBe('refused')
   }))

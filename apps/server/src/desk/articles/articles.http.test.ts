@@ -18,7 +18,7 @@ const body = (title: string, html = '<p>Text</p>'): ArticleBody => ({
   unpublish_at: null,
   texts: { 'en-US': { title, summary: 'Short', html } },
 })
-const seen = async (id: string) => (await at.shop.call('setting/webArticleDetail', { id })).result
+const articleAt = async (id: string) => (await at.shop.call('setting/webArticleDetail', { id })).result
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 beforeAll(async () => {
@@ -31,13 +31,13 @@ describe('an article', () => {
     const { id, version } = saved.result
     expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
     expect((await editor.call('article/publish', { id, version })).result.version).toBe(version)
-    await until('it is there', async () => (await seen(id))?.title === 'First')
+    await until('it is there', async () => (await articleAt(id))?.title === 'First')
     const next = await editor.call('article/save', { id, version, body: body('Second') })
-    expect((await seen(id)).title).toBe('First')
+    expect((await articleAt(id)).title).toBe('First')
     const { result } = await editor.call('article/list', { state: 'changed' })
     expect(result.rows.map((row) => [row.id, row.title])).toContainEqual([id, 'Second'])
     await editor.call('article/publish', { id, version: next.result.version })
-    await until('it is new', async () => (await seen(id)).title === 'Second')
+    await until('it is new', async () => (await articleAt(id)).title === 'Second')
     await editor.call('article/takeDown', { id, version: next.result.version, reason: 'wrong date' })
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
   })
@@ -69,8 +69,8 @@ describe('an article', () => {
   it('rejects a save from an older draft', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Base') })).result
     await at.owner.call('article/save', { id, version, body: body('Theirs') })
-    const mine = await editor.call('article/save', { id, version, body: body('Mine') })
-    expect(mine).toMatchObject({ status: 409, msg: 'VersionConflict', data: { by: 'owner', version: version + 1 } })
+    const ownSave = await editor.call('article/save', { id, version, body: body('Mine') })
+    expect(ownSave).toMatchObject({ status: 409, msg: 'VersionConflict', data: { by: 'owner', version: version + 1 } })
     const late = await editor.call('article/publish', { id, version })
     expect(late.msg).toBe('VersionConflict')
   })
@@ -80,7 +80,7 @@ describe('an article', () => {
     const when = { local: local(moment * 1000), zone: 'UTC' }
     expect((await editor.call('article/publish', { id, version, when })).result.plan?.at).toBe(moment)
     expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
-    await until('it is there', async () => (await seen(id))?.title === 'Later')
+    await until('it is there', async () => (await articleAt(id))?.title === 'Later')
     const soon = Math.ceil(Date.now() / 1000) + 2
     await editor.call('article/takeDown', { id, version, when: { local: local(soon * 1000), zone: 'UTC' } })
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
@@ -90,7 +90,7 @@ describe('an article', () => {
     const article = { ...body('Short life'), unpublish_at: hidden }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: article })).result
     await editor.call('article/publish', { id, version })
-    await until('it is there', async () => (await seen(id))?.title === 'Short life')
+    await until('it is there', async () => (await articleAt(id))?.title === 'Short life')
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
     expect(Date.now() / 1000).toBeGreaterThanOrEqual(hidden)
   })
@@ -146,21 +146,26 @@ describe('an article', () => {
     const when = { local: '2031-05-01T10:00:00', zone: 'Europe/Berlin', which: '' as const }
     await editor.call('article/takeDown', { id, version: out.version, when })
     const right = { id, version: out.version, body: { ...two, texts }, still_right: ['de-DE' as const] }
-    const { result: kept } = await editor.call('article/save', right)
+    const { result: keptArticle } = await editor.call('article/save', right)
     const { result } = await editor.call('article/read', { id })
-    expect(result).toMatchObject({ state: 'live', version: kept.version, live_version: kept.version, sources: {} })
+    expect(result).toMatchObject({
+      state: 'live',
+      version: keptArticle.version,
+      live_version: keptArticle.version,
+      sources: {},
+    })
     expect(result.body.texts['de-DE']).toEqual(two.texts['de-DE'])
     const list = (await editor.call('article/list', { state: 'changed' })).result.rows
     expect(list.filter((row) => row.id === id)).toEqual([])
     const plans = await at.shop.db.query('select based_on, state from desk.scheduled_change where target = $1', [id])
-    expect(plans.rows).toEqual([{ based_on: kept.version, state: 'waiting' }])
+    expect(plans.rows).toEqual([{ based_on: keptArticle.version, state: 'waiting' }])
     const all = (await editor.call('article/list', {})).result.rows
     expect(all.find((row) => row.id === id)?.next_at).toBe(Date.parse('2031-05-01T08:00:00Z') / 1000)
   })
   it('links a translation to the source that its translator saw: a source that changed meanwhile makes it outdated', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Spring') })).result
     const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
-    const line = JSON.parse(file.split('\n').find((one) => one.includes(id)) ?? '') as object
+    const line = JSON.parse(file.split('\n').find((text) => text.includes(id)) ?? '') as object
     await editor.call('article/save', { id, version, body: body('Early spring') })
     const jsonl = JSON.stringify({ ...line, text: { title: 'Frühling', summary: '', html: '<p>Text</p>' } })
     expect((await editor.call('article/import', { jsonl, dry_run: false })).result).toMatchObject({ changed: 1 })
@@ -174,20 +179,20 @@ describe('an article', () => {
     const two = body('Source')
     two.texts['de-DE'] = { title: 'Quelle', summary: '', html: '<p>Alt</p>' }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
-    const row = async () => (await editor.call('article/list', {})).result.rows.find((one) => one.id === id)
+    const row = async () => (await editor.call('article/list', {})).result.rows.find((entry) => entry.id === id)
     expect((await row())?.behind).toEqual([])
     const again = { ...two, texts: { ...two.texts, 'en-US': { title: TRICKY, summary: '', html: '<p>New</p>' } } }
     const next = (await editor.call('article/save', { id, version, body: again })).result
     expect((await row())?.behind).toEqual(['de-DE'])
-    const found = async (lacks: 'de-DE' | 'ja-JP') =>
+    const articlesThat = async (lacks: 'de-DE' | 'ja-JP') =>
       (await editor.call('article/list', { lacks, size: 200 })).result.rows
     const all = (await editor.call('article/list', { size: 200 })).result.rows
     for (const lacks of ['de-DE', 'ja-JP'] as const)
-      expect((await found(lacks)).map(({ id }) => id)).toEqual(
+      expect((await articlesThat(lacks)).map(({ id }) => id)).toEqual(
         all.filter(({ locales, behind }) => !locales.includes(lacks) || behind.includes(lacks)).map(({ id }) => id),
       )
     const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
-    const line = file.split('\n').find((one) => one.includes(id)) ?? ''
+    const line = file.split('\n').find((text) => text.includes(id)) ?? ''
     const parsed = JSON.parse(line) as { source: { title: string }; text: { title: string; html: string } }
     expect(parsed.source.title).toBe(TRICKY)
     const jsonl = `${JSON.stringify({ ...parsed, text: { ...parsed.text, title: 'Quelle 2', html: '<p>Neu</p>' } })}\n`
@@ -235,7 +240,7 @@ describe('the home page', () => {
     for (const url of ['javascript:alert(1)', '//elsewhere.example', 'http://elsewhere.example', '/\\elsewhere'])
       expect((await save({ downloads: [{ ...windows, url }] })).msg, url).toBe('InvalidParams')
     expect((await save({ hero: { ...body.hero, img: 'https://elsewhere.example/a.png' } })).msg).toBe('InvalidParams')
-    const twice = [{ ...windows, url: null }, windows].map((one) => ({ url: null, ...one }))
+    const twice = [{ ...windows, url: null }, windows].map((entry) => ({ url: null, ...entry }))
     expect((await save({ downloads: twice })).msg).toBe('InvalidParams')
     const downloads = [{ ...windows, url: 'https://game.example/setup.exe' }]
     const saved = await save({ downloads })

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, enrol, type Member } from '@hc/test/desk'
-import { freePort, type Shop, startShop } from '@hc/test/shop'
+import { afterAll, describe, expect, it } from 'vitest'
+import { deskCommand } from '@hc/test/desk'
+import { withDesk } from '@hc/test/fixtures'
 
 type Row = { prev: string; line: string; hash: string }
 const folder = mkdtempSync(join(tmpdir(), 'hc-audit-'))
-let shop: Shop
-let desk: string
-let owner: Member
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const at = withDesk({ TRUST_PROXY: '1', CONSOLE_ALLOW: '127.0.0.0/8, ::1, 2001:db8::/32' })
+const { shop } = at
 
 const command = (name: 'staff' | 'audit' | 'doctor', ...args: string[]): Promise<string> =>
-  deskCommand({ databaseUrl: shop.databaseUrl, desk }, name, ...args)
+  deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, name, ...args)
 const exported = async (): Promise<Row[]> =>
   (await command('audit', 'export'))
     .trim()
@@ -36,36 +36,17 @@ function chained(lines: readonly string[]): Row[] {
   })
 }
 
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({
-    CONSOLE_PORT: String(port),
-    TRUST_PROXY: '1',
-    CONSOLE_ALLOW: '127.0.0.0/8, ::1, 2001:db8::/32',
-  })
-  owner = await enrol(
-    desk,
-    (await command('staff', 'invite-owner', 'olga@shop.example')).split('\n')[0] ?? '',
-    'Lantern-harbour-42',
-  )
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await shop.stop()
-})
-
 describe('an address outside CONSOLE_ALLOW', () => {
   it.each(['203.0.113.9', '2001:db9::1'])('(%s) gets a bare 404 for every request', async (address) => {
     for (const path of ['/', '/healthz', '/console/api/session/me', '/assets/x.js']) {
-      const answer = await fetch(desk + path, { headers: { 'x-forwarded-for': address } })
+      const answer = await fetch(at.desk + path, { headers: { 'x-forwarded-for': address } })
       expect([answer.status, await answer.text()], path).toEqual([404, ''])
       expect(answer.headers.get('content-security-policy'), path).toBeNull()
     }
   })
   it('is taken from the header of the proxy, as IPv4 or IPv6', async () => {
     for (const address of ['127.9.9.9', '2001:db8:1::1', '::ffff:127.0.0.1'])
-      expect((await fetch(`${desk}/healthz`, { headers: { 'x-forwarded-for': address } })).status, address).toBe(200)
+      expect((await fetch(`${at.desk}/healthz`, { headers: { 'x-forwarded-for': address } })).status, address).toBe(200)
   })
 })
 
@@ -73,8 +54,8 @@ describe('the audit', () =>
   it('is filtered by the exact address of a line, never by an address that only begins alike', async () => {
     const elsewhere = { 'x-forwarded-for': '2001:db8::7' }
     const view = { page: '/orders', name: 'Mine', query: 'status=2', shared: false }
-    await owner.client.call('view/save', view, { headers: elsewhere })
-    const from = async (ip: string) => (await owner.client.call('audit/list', { ip })).result.lines
+    await at.owner.call('view/save', view, { headers: elsewhere })
+    const from = async (ip: string) => (await at.owner.call('audit/list', { ip })).result.lines
     expect((await from('2001:db8::7')).map(({ action }) => action)).toEqual(['view/save'])
     expect((await from('127.0.0.1')).length).toBeGreaterThan(0)
     expect(await from('2001:db8::')).toEqual([])
@@ -109,18 +90,18 @@ describe('an export of the audit', () => {
 })
 
 describe('the file that the page saves', () => {
-  const lines = async (asked: { kind?: string }): Promise<Row[]> =>
-    (await owner.client.call('audit/list', { ...asked, size: 1000 })).result.lines.map(({ prev, line, hash }) => ({
+  const lines = async (filter: { kind?: string }): Promise<Row[]> =>
+    (await at.owner.call('audit/list', { ...filter, size: 1000 })).result.lines.map(({ prev, line, hash }) => ({
       prev,
       line,
       hash,
     }))
   it('has the same lines, newest first, and passes the check of exports; a filtered file says that it has gaps', async () => {
     expect(await verified(await lines({}))).toMatch(/^\d+ lines hold; the last is/)
-    await owner.client.call('view/save', { page: '/orders', name: 'Two', query: 'status=2', shared: false })
-    const chosen = await lines({ kind: 'list' })
-    expect(chosen.length).toBeGreaterThan(0)
-    const two = [...chosen, ...(await exported()).slice(0, 1)]
+    await at.owner.call('view/save', { page: '/orders', name: 'Two', query: 'status=2', shared: false })
+    const listLines = await lines({ kind: 'list' })
+    expect(listLines.length).toBeGreaterThan(0)
+    const two = [...listLines, ...(await exported()).slice(0, 1)]
     expect(await verified(two)).toContain('--gaps accepts them')
     expect(await verified(two, '--gaps')).toMatch(/^these \d+ lines hold, with gaps/)
     const altered = two.map((row, at) => (at === 0 ? { ...row, line: row.line.replace('}', ' }') } : row))
@@ -133,17 +114,15 @@ describe('the file that the page saves', () => {
         select $1, $2, $3, limits, '{}', false from desk.role where role_key = 'content'`,
       [reader.role_key, reader.name, JSON.stringify(reader.permissions)],
     )
-    const client = async (role: string) => {
-      const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
-      const { result } = await owner.client.call('staff/invite', invited)
-      return (await enrol(desk, result.url, 'Lantern-harbour-42')).client
-    }
-    const reads = await client('reader')
+    const reads = (await at.invited('reader', ['reader'])).client
     expect((await reads.call('audit/list', { size: 50 })).msg).toBe('success')
     const refused = await reads.call('audit/list', { size: 1000 })
     expect([refused.msg, refused.data]).toEqual(['NotAllowed', { permission: 'audit.export' }])
-    const own = await (await client('support')).call('audit/list', { size: 1000 })
-    expect([own.msg, own.result.lines.every(({ actor_name }) => actor_name === 'support')]).toEqual(['success', true])
+    const ownLines = await at.as('support').call('audit/list', { size: 1000 })
+    expect([ownLines.msg, ownLines.result.lines.every(({ actor_name }) => actor_name === 'support')]).toEqual([
+      'success',
+      true,
+    ])
   })
 })
 
@@ -161,7 +140,7 @@ describe('the last hash of a day', () =>
 describe("an operator's command", () =>
   it('leaves an audit line with the person, the action and the reason', async () => {
     await shop.db.query(`select note_action('close_webhook', '17', '', 'mina', 'the gateway sent it twice')`)
-    const { result } = await owner.client.call('audit/list', { kind: 'operator_action' })
+    const { result } = await at.owner.call('audit/list', { kind: 'operator_action' })
     const [line] = result.lines
     expect(line).toMatchObject({ actor: 'cli:mina', action: 'cli.close_webhook', target: '17' })
     expect(JSON.parse(line?.line ?? '')).toMatchObject({ reason: 'the gateway sent it twice' })
@@ -179,7 +158,7 @@ describe('the doctor', () =>
     }
     const { rows } = await shop.db.query('select broken::int, why from audit_fault()')
     expect(rows).toEqual([{ broken: 2, why: 'the row was altered' }])
-    const said = await command('doctor').catch((error: unknown) => (error as { stdout: string }).stdout)
-    expect(said).toContain("BROKEN  the desk's audit is one chain")
-    expect(said).toContain('the row was altered')
+    const output = await command('doctor').catch((error: unknown) => (error as { stdout: string }).stdout)
+    expect(output).toContain("BROKEN  the desk's audit is one chain")
+    expect(output).toContain('the row was altered')
   }))

@@ -43,21 +43,17 @@ const rebateDraft = (more: object = {}): DeskBody<'campaign/edit'>['draft'] => (
   ],
   ...more,
 })
-const status = (order: string, wanted: number): Promise<unknown> =>
-  until(`${order} ${wanted}`, async () => (await demo.record(order)).status === wanted)
 async function buy(goods: string, role = astra): Promise<string> {
-  const order = await demo.order(goods, 'sandbox', role)
-  await at.shop.outcome(order, 'paid')
-  await status(order, 4)
+  const order = await demo.buy(goods, role)
   return order
 }
 const rows = async (text: string, values: unknown[] = []) => (await at.shop.db.query(text, values)).rows
 /** A draft with so many codes for one use each. */
 async function gift(id: string, more: object = {}, count = 3): Promise<number> {
-  const made = await campaigner.call('campaign/edit', { kind: 'redeem', id, version: 0, draft: redeemDraft(more) })
-  expect(made.msg).toBe('success')
+  const draft = await campaigner.call('campaign/edit', { kind: 'redeem', id, version: 0, draft: redeemDraft(more) })
+  expect(draft.msg).toBe('success')
   expect((await campaigner.call('code/make', { id, count, uses: 1 })).result).toEqual({ made: count })
-  return made.result.version
+  return draft.result.version
 }
 const start = async (kind: 'redeem' | 'rebate', id: string, version: number, by = campaigner) =>
   by.call('campaign/start', { kind, id, version, reason: REASON })
@@ -105,20 +101,25 @@ describe('a redeem campaign', () => {
   })
   it('becomes a request with its forecast when it exceeds the limit of the person who starts it', async () => {
     const version = await gift('dear', { present_points: 100_000 }, 2)
-    const asked = await start('redeem', 'dear', version)
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    const answer = await start('redeem', 'dear', version)
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     const [request] = await rows('select amount::int, forecast from desk.approval where approval_no = $1', [
-      asked.data?.approval,
+      answer.data?.approval,
     ])
     expect(request).toMatchObject({ amount: 200_000, forecast: { after: { forecast_high_cents: 200_000 } } })
     const requests = async () => (await campaigner.call('campaign/requests', { kind: 'redeem', id: 'dear' })).result
-    expect(await requests()).toMatchObject([{ approval_no: asked.data?.approval, call: 'campaign/start' }])
-    expect(await at.agreed(asked)).toBe('done')
+    expect(await requests()).toMatchObject([{ approval_no: answer.data?.approval, call: 'campaign/start' }])
+    expect(await at.agreed(answer)).toBe('done')
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
     expect(await requests()).toEqual([])
   })
   it('without a bound needs a second person: a code without a limit of uses, or tiers that nobody reached yet', async () => {
-    const one = await campaigner.call('campaign/edit', { kind: 'redeem', id: 'open', version: 0, draft: redeemDraft() })
+    const edit = await campaigner.call('campaign/edit', {
+      kind: 'redeem',
+      id: 'open',
+      version: 0,
+      draft: redeemDraft(),
+    })
     expect((await campaigner.call('code/make', { id: 'open', count: 1, uses: null })).msg).toBe('success')
     const tiers = Array.from({ length: 20 }, (_, n) => ({
       threshold_cents: 250_000 + n,
@@ -129,19 +130,19 @@ describe('a redeem campaign', () => {
     const draft = rebateDraft({ tiers })
     const two = await campaigner.call('campaign/edit', { kind: 'rebate', id: 'tall', version: 0, draft })
     for (const [kind, id, version] of [
-      ['redeem', 'open', one.result.version],
+      ['redeem', 'open', edit.result.version],
       ['rebate', 'tall', two.result.version],
     ] as const) {
-      const asked = await start(kind, id, version)
-      expect([id, asked.status, asked.msg]).toEqual([id, 202, 'NeedsApproval'])
-      await campaigner.call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
+      const answer = await start(kind, id, version)
+      expect([id, answer.status, answer.msg]).toEqual([id, 202, 'NeedsApproval'])
+      await campaigner.call('approval/withdraw', { approval_no: Number(answer.data?.approval) })
     }
   })
   it('asks once, however the forecast moves meanwhile: a purchase makes no request stale', async () => {
     const version = await gift('moves', { present_points: 100_000 }, 2)
-    const asked = await start('redeem', 'moves', version)
+    const answer = await start('redeem', 'moves', version)
     await rows(`update redeem_code set used = 1 where code = $1`, [await codeOf('moves')])
-    expect(await at.agreed(asked)).toBe('done')
+    expect(await at.agreed(answer)).toBe('done')
   })
   it('accepts no further codes and no other gifts while it runs, if only the number of its codes limits it', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })
@@ -164,17 +165,17 @@ describe('a redeem campaign', () => {
       ends: local((read.ends_at ?? 0) + 86_400),
       reason: REASON,
     }
-    const begun = await at.owner.call('campaign/change', { ...body, starts: local(read.starts_at + 60) })
-    expect([begun.msg, begun.data?.why]).toEqual(['CampaignRefused', 'begun'])
+    const change = await at.owner.call('campaign/change', { ...body, starts: local(read.starts_at + 60) })
+    expect([change.msg, change.data?.why]).toEqual(['CampaignRefused', 'begun'])
     const forecast = () => rows(`select high_cents::int from desk.campaign_forecast where campaign_id = 'autumn'`)
     const agreedTo = await forecast()
     expect(await at.agreed(await at.owner.call('campaign/change', body), false)).toBe('refused')
     // The alerts go on to compare with what was agreed to, not with what was refused.
     expect(await forecast()).toEqual(agreedTo)
-    const asked = await at.owner.call('campaign/change', body)
-    expect(asked.status).toBe(202)
+    const answer = await at.owner.call('campaign/change', body)
+    expect(answer.status).toBe(202)
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toEqual(read)
-    expect(await at.agreed(asked)).toBe('done')
+    expect(await at.agreed(answer)).toBe('done')
     // One of three codes has been used since it began.
     expect([agreedTo, await forecast()]).toEqual([[{ high_cents: 300 }], [{ high_cents: 200 }]])
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toMatchObject({
@@ -230,11 +231,11 @@ describe('the explanation of a redeem campaign', () => {
       if (id === 'had-it') expect((await demo.call('code/redeem', { code, ...astra })).code).toBe(0)
       if (id === 'for-account')
         expect((await demo.call('code/redeem', { code, server_id: 's1', role_id: 'r1002' })).code).toBe(0)
-      const asked = id === 'had-it' || id === 'for-account' ? await codeOf(id) : code
-      const { result } = await at.owner.call('campaign/explain', { kind: 'redeem', id, uid, ...astra, code: asked })
+      const typedCode = id === 'had-it' || id === 'for-account' ? await codeOf(id) : code
+      const { result } = await at.owner.call('campaign/explain', { kind: 'redeem', id, uid, ...astra, code: typedCode })
       expect(result.lines.find(({ ok }) => !ok)?.key).toBe(first)
       expect(result.got).toBe(id === 'had-it')
-      const refused = await demo.call('code/redeem', { code: asked, ...astra })
+      const refused = await demo.call('code/redeem', { code: typedCode, ...astra })
       expect(refused.code).not.toBe(0)
       expect(refused.data?.reason ?? '').toBe(refusal)
       await at.shop.db.query('delete from redeem_failure')
@@ -255,8 +256,8 @@ describe('a rebate', () => {
   it('grants to each character exactly what its dry run says for the same orders', async () => {
     const draft = { kind: 'rebate' as const, id: 'fall', version: 0, draft: rebateDraft() }
     const { version } = (await campaigner.call('campaign/edit', draft)).result
-    const begun = await at.owner.call('campaign/start', { kind: 'rebate', id: 'fall', version, reason: REASON })
-    expect(begun.msg).toBe('success')
+    const startAnswer = await at.owner.call('campaign/start', { kind: 'rebate', id: 'fall', version, reason: REASON })
+    expect(startAnswer.msg).toBe('success')
     const two = { server_id: 's1', role_id: 'r1002' }
     const three = { server_id: 's2', role_id: 'r2001' }
     await Promise.all([buy('gem_980'), buy('gem_300'), buy('gem_1980', two)])
@@ -267,7 +268,7 @@ describe('a rebate', () => {
     expect((await demo.call('payment/order/epoint/pay', { paymentId: byPoints })).code).toBe(0)
     for (const order of back.slice(0, 2)) {
       await at.shop.outcome(order, 'refunded')
-      await status(order, 5)
+      await demo.reach(order, 5)
     }
     await buy('gem_300', three)
     const real = await rows(
@@ -297,9 +298,9 @@ describe('a rebate', () => {
     expect(keys).toContain('order_other_character')
     expect(keys).toContain('tier_missing')
     expect(explained.result.got).toBe(false)
-    const mine = await at.owner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...astra })
-    expect(mine.result.got).toBe(true)
-    const sum = mine.result.lines.find(({ key }) => key === 'sum')
+    const explanation = await at.owner.call('campaign/explain', { kind: 'rebate', id: 'fall', uid, ...astra })
+    expect(explanation.result.got).toBe(true)
+    const sum = explanation.result.lines.find(({ key }) => key === 'sum')
     const [progress] = await rows(
       `select cents::int from rebate_progress where campaign_id = 'fall' and role_id = 'r1001' and server_id = 's1'`,
     )
@@ -309,7 +310,7 @@ describe('a rebate', () => {
     const { version } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
     const edit = { kind: 'rebate' as const, id: 'fall', version, draft: rebateDraft() }
     expect((await campaigner.call('campaign/edit', edit)).data?.why).toBe('runs')
-    const made = await campaigner.call('campaign/edit', { ...edit, id: 'next', version: 0 })
+    const edition = await campaigner.call('campaign/edit', { ...edit, id: 'next', version: 0 })
     const read = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
     const draft = (rate: number) =>
       rebateDraft({
@@ -321,15 +322,15 @@ describe('a rebate', () => {
       campaigner.call('campaign/edit', {
         kind: 'rebate',
         id: 'next',
-        version: made.result.version,
+        version: edition.result.version,
         draft: draft(rate),
       })
     expect((await save(20)).msg).toBe('success')
     expect((await save(30)).msg).toBe('VersionConflict')
     const after = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
     expect(after.tiers.map(({ rate_pct }) => rate_pct)).toEqual([20])
-    expect(after.version).toBe(made.result.version + 1)
-    expect((await start('rebate', 'next', made.result.version, at.owner)).msg).toBe('VersionConflict')
+    expect(after.version).toBe(edition.result.version + 1)
+    expect((await start('rebate', 'next', edition.result.version, at.owner)).msg).toBe('VersionConflict')
     expect((await start('rebate', 'next', after.version, at.owner)).msg).toBe('EditRefused')
   })
   it('gets a new version with the new tiers when its tiers change by hand in SQL', async () => {

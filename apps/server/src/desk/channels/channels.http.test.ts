@@ -51,8 +51,8 @@ describe('a plan', () => {
     const moving = await at.as('ops').call('channel/replan', body)
     const withdrawing = await at.as('ops').call('channel/replan', { ...body, when: null })
     expect([moving.status, withdrawing.status]).toEqual([202, 202])
-    const agreed = async (asked: { data: Record<string, unknown> | null }): Promise<string> => {
-      const yes = { approval_no: Number(asked.data?.approval), yes: true }
+    const agreed = async (answer: { data: Record<string, unknown> | null }): Promise<string> => {
+      const yes = { approval_no: Number(answer.data?.approval), yes: true }
       return (await at.as('finance').call('approval/decide', yes)).result.state
     }
     const stands = () => at.rows(`select state, at::text from desk.scheduled_change where change_id = ${id}`)
@@ -69,9 +69,9 @@ describe('a plan', () => {
 
 describe('a payment channel', () => {
   const channel = async (code: string) => {
-    const found = (await at.as('finance').call('channel/list', {})).result.find((one) => one.code === code)
-    if (!found) throw new Error(code)
-    return found
+    const channelRow = (await at.as('finance').call('channel/list', {})).result.find((entry) => entry.code === code)
+    if (!channelRow) throw new Error(code)
+    return channelRow
   }
   it('says whether it takes real money, and counts its open disputes', async () => {
     expect([(await channel('sandbox')).mode, (await channel('hcpoint')).mode]).toEqual(['test', null])
@@ -83,7 +83,8 @@ describe('a payment channel', () => {
     expect((await channel('sandbox')).disputes).toBe(2)
   })
   it('shows since when each secret is set; a new value changes the date, a new key of the shop does not', async () => {
-    const ages = async () => (await channel('sandbox')).secrets.map(({ name, seen_at: seen }) => [name, seen] as const)
+    const ages = async () =>
+      (await channel('sandbox')).secrets.map(({ name, seen_at: seenAt }) => [name, seenAt] as const)
     expect((await ages()).length).toBeGreaterThan(0)
     await at.rows(`update desk.secret_seen set seen_at = now() - interval '400 days'`)
     const before = await ages()
@@ -93,11 +94,13 @@ describe('a payment channel', () => {
     await at.shop.restart(fresh)
     expect(await ages()).toEqual(before)
     await at.shop.restart({ ...fresh, SANDBOX_API_KEY: 'another-sandbox-api-key' })
-    const changed = (await ages()).filter(([name, seen]) => before.every((one) => one[0] !== name || one[1] !== seen))
+    const changed = (await ages()).filter(([name, time]) =>
+      before.every((entry) => entry[0] !== name || entry[1] !== time),
+    )
     expect(changed.map(([name]) => /key/i.test(name))).toEqual([true])
     await at.shop.restart()
-    const gone = await at.rows('select count(*)::int as n from desk.secret_seen where gone_at is not null')
-    expect(gone).toMatchObject([{ n: expect.any(Number) as number }])
+    const goneRows = await at.rows('select count(*)::int as n from desk.secret_seen where gone_at is not null')
+    expect(goneRows).toMatchObject([{ n: expect.any(Number) as number }])
     expect(JSON.stringify(await at.rows('select * from desk.secret_seen'))).not.toContain('sandbox-api-key')
   })
   it('shows a request to change its rules until the request is decided', async () => {
@@ -111,8 +114,8 @@ describe('a payment channel', () => {
       min_cents: null,
       max_cents: 7_000,
     }
-    const asked = await at.as('ops').call('channel/rules', { ...body, reason: 'the bank asked for it' })
-    const no = Number(asked.data?.approval)
+    const answer = await at.as('ops').call('channel/rules', { ...body, reason: 'the bank asked for it' })
+    const no = Number(answer.data?.approval)
     expect((await channel('sandbox')).requests).toMatchObject([{ approval_no: no, call: 'channel/rules', by: 'ops' }])
     expect((await channel('hcpoint')).requests).toEqual([])
     await at.as('finance').call('approval/decide', { approval_no: no, yes: false })

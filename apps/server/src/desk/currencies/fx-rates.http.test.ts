@@ -29,13 +29,13 @@ async function fx(source: string): Promise<{ code: number | null; said: string }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../commands/fx.ts'), source], {
     env: { ...nodeEnv, DATABASE_URL: shop.databaseUrl },
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, said: output }
 }
-const kept = async (): Promise<string[]> =>
+const stored = async (): Promise<string[]> =>
   (
     await shop.db.query<{ line: string }>(
       `select day || ' ' || currency || ' ' || per_eur as line from fx_rate order by day, currency`,
@@ -55,7 +55,7 @@ describe('the rates of a day', () => {
     const { port } = server.address() as { port: number }
     expect((await fx(`http://127.0.0.1:${port}/`)).said).toContain('1 of them new or changed')
     server.close()
-    expect(await kept()).toEqual(['2026-11-20 JPY 163.06', '2026-11-20 USD 1.0816'])
+    expect(await stored()).toEqual(['2026-11-20 JPY 163.06', '2026-11-20 USD 1.0816'])
   })
   it.each([
     ['no file of the bank', '<html>not found</html>'],
@@ -71,6 +71,6 @@ describe('the rates of a day', () => {
     const { code, said } = await fx(path)
     expect(said).toContain('was rejected')
     expect(code).toBe(2)
-    expect((await kept()).filter((line) => !line.startsWith('2026-11-20'))).toEqual([])
+    expect((await stored()).filter((line) => !line.startsWith('2026-11-20'))).toEqual([])
   })
 })

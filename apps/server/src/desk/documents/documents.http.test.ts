@@ -10,7 +10,7 @@ const demo = withPlayer(at.shop)
 let order: string
 
 const documents = async (body: object) => (await at.as('support').call('document/list', body)).result
-const written = (no: string, n: number) =>
+const documentsOf = (no: string, n: number) =>
   until(`${n} documents`, async () => {
     const { rows } = await documents({ order_no: no })
     return rows.length === n && rows
@@ -19,13 +19,13 @@ const written = (no: string, n: number) =>
 beforeAll(async () => {
   await openYen(at.shop)
   order = await soldInYen(at.shop, demo, 150)
-  await written(order, 1)
+  await documentsOf(order, 1)
 })
 
 describe('receipts and credit notes at the desk', () => {
   it('are found by number, order, day, kind and series', async () => {
     await at.rows(`select request_part_refund($1, 50, 'test', 'test')`, order)
-    const [note, receipt] = await written(order, 2)
+    const [note, receipt] = await documentsOf(order, 2)
     expect([note?.kind, note?.of, note?.gross_minor, note?.tax_minor]).toEqual(['credit_note', receipt?.number, 50, 5])
     expect(receipt).toMatchObject({
       kind: 'receipt',
@@ -51,20 +51,20 @@ describe('receipts and credit notes at the desk', () => {
   it('are shown as their buyer reads them; the buyer’s name is shown separately, with an audit line', async () => {
     const number = (await documents({ order_no: order, kind: 'receipt' })).rows[0]?.number ?? ''
     const read = await at.as('auditor').call('document/read', { number })
-    const [own] = (await demo.call('order/receipt', { sdk_order_id: order })).result.documents
-    expect(read.result).toEqual({ document: { ...own, buyer: '' }, order_no: order, holds: true })
+    const [ownDocument] = (await demo.call('order/receipt', { sdk_order_id: order })).result.documents
+    expect(read.result).toEqual({ document: { ...ownDocument, buyer: '' }, order_no: order, holds: true })
     const reason = 'the buyer wrote to us'
     expect((await at.as('auditor').call('document/reveal', { number, reason })).msg).toBe('NotAllowed')
-    const shown = await at.as('support').call('document/reveal', { number, reason })
-    expect(shown.result.buyer).toBe(own?.buyer)
-    expect(shown.result.buyer).not.toBe('')
+    const reveal = await at.as('support').call('document/reveal', { number, reason })
+    expect(reveal.result.buyer).toBe(ownDocument?.buyer)
+    expect(reveal.result.buyer).not.toBe('')
     const lines = await at.audited('document/reveal')
     expect(lines.map(({ kind, target }) => [kind, target])).toEqual([
       ['call', 'document/reveal'],
       ['document', number],
     ])
     expect(lines[1]?.line).toMatchObject({ reason })
-    expect(JSON.stringify(lines)).not.toContain(own?.buyer)
+    expect(JSON.stringify(lines)).not.toContain(ownDocument?.buyer)
     const none = { msg: 'RowNotFound', data: { kind: 'document' } }
     expect(await at.as('support').call('document/read', { number: 'X-1' })).toMatchObject(none)
     expect(await at.as('support').call('document/reveal', { number: 'X-1', reason })).toMatchObject(none)
@@ -127,25 +127,25 @@ describe('receipts and credit notes at the desk', () => {
     const ip = { signal: 'ip', country: 'QJ', at: 1 }
     const declared = { signal: 'declared', country: 'QJ', at: 1 }
     const remembered = { signal: 'payer', country: 'QJ', at: 1 }
-    const sold = async (evidence: object[], payer: string | null): Promise<string> => {
+    const soldTo = async (evidence: object[], payer: string | null): Promise<string> => {
       const no = await soldInYen(at.shop, demo, 310, { weak: true, evidence })
       if (payer) await at.rows('select note_payer($1, $2)', no, payer)
       return no
     }
     const weak = [
-      await sold([ip, declared], null),
-      await sold([ip], 'QK'),
-      await sold([ip, remembered], 'QK'),
-      await sold([declared], 'QJ'),
-      await sold([remembered], 'QJ'),
+      await soldTo([ip, declared], null),
+      await soldTo([ip], 'QK'),
+      await soldTo([ip, remembered], 'QK'),
+      await soldTo([declared], 'QJ'),
+      await soldTo([remembered], 'QJ'),
     ]
-    const shown = [await sold([ip], 'QJ'), await sold([ip, remembered], null)]
+    const listedWeak = [await soldTo([ip], 'QJ'), await soldTo([ip, remembered], null)]
     const day = new Date().toISOString().slice(0, 10)
     const { result } = await at.as('finance').call('report/tax', { from: day, to: day })
-    const told = new Set(result.weak.map((one) => one.order_no))
-    expect(weak.map((no) => told.has(no))).toEqual(weak.map(() => true))
-    expect(shown.map((no) => told.has(no))).toEqual(shown.map(() => false))
-    for (const no of [weak[0], shown[0]])
+    const weakOrders = new Set(result.weak.map((row) => row.order_no))
+    expect(weak.map((no) => weakOrders.has(no))).toEqual(weak.map(() => true))
+    expect(listedWeak.map((no) => weakOrders.has(no))).toEqual(listedWeak.map(() => false))
+    for (const no of [weak[0], listedWeak[0]])
       expect((await at.as('support').call('order/read', { order_no: no ?? '' })).result.tax?.weak).toBe(no === weak[0])
     await at.rows(`update legal_entity set evidence_min = 1 where entity_id = 'seller'`)
   })

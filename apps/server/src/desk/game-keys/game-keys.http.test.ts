@@ -1,44 +1,31 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '@hc/test/desk'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '@hc/test/desk'
+import { withDesk } from '@hc/test/fixtures'
 import { gameClient, type GameClient } from '@hc/test/game-client'
-import { freePort, type Shop, startShop, until } from '@hc/test/shop'
+import { until } from '@hc/test/shop'
 
-const PASSWORD = 'Lantern-harbour-42'
 const reason = 'a year is over'
-let shop: Shop
-let owner: DeskClient
+const at = withDesk()
+const { shop } = at
 let ops: DeskClient
 let other: DeskClient
-
 beforeAll(async () => {
-  const port = await freePort()
-  const desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
-  const invited = async (name: string, role: string): Promise<DeskClient> => {
-    const person = { email: `${name}@shop.example`, name, roles: [role] }
-    const at = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person)
-    return (await enrol(desk, at, PASSWORD)).client
-  }
-  ops = await invited('opal', 'ops')
-  other = await invited('otto', 'ops')
+  ops = at.as('ops')
+  other = (await at.invited('otto', ['ops'])).client
 })
-afterAll(async () => await shop.stop())
 
 const works = async (client: GameClient): Promise<boolean> =>
   (await client.send('GET', '/game/v1/deliveries')).code === 0
-const decide = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-  (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+const decide = async (answer: { data: Record<string, unknown> | null }): Promise<unknown> =>
+  (await at.owner.call('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })).result
 
 describe('a key of the game at the desk', () => {
   it('is made once a second person agrees; its secret is shown once to the requester and stored nowhere', async () => {
-    const asked = await ops.call('gamekey/rotate', { reason })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const answer = await ops.call('gamekey/rotate', { reason })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
     expect((await ops.call('gamekey/list', {})).result).toMatchObject({ keys: [{ key_id: 'demo-key' }], ready: [] })
-    expect(await decide(asked)).toEqual({ state: 'done', why: '' })
+    expect(await decide(answer)).toEqual({ state: 'done', why: '' })
     const [ready] = (await ops.call('gamekey/list', {})).result.ready
     const grant = { grant_no: Number(ready?.grant_no) }
     expect((await other.call('gamekey/list', {})).result.ready).toEqual([])
@@ -47,10 +34,10 @@ describe('a key of the game at the desk', () => {
     expect(await ops.call('gamekey/take', grant)).toMatchObject({ status: 428, msg: 'StepUpNeeded' })
     await shop.db.query(`update desk.staff_session set fresh_until = now() + interval '5 minutes'`)
     const answers = await Promise.all([1, 2, 3].map(() => ops.call('gamekey/take', grant)))
-    const [taken, ...more] = answers.filter(({ code }) => code === 0).map(({ result }) => result)
+    const [newKey, ...more] = answers.filter(({ code }) => code === 0).map(({ result }) => result)
     expect(more).toEqual([])
     expect(answers.filter(({ data }) => data?.why === 'taken')).toHaveLength(2)
-    const { key_id = '', secret = '' } = taken ?? {}
+    const { key_id = '', secret = '' } = newKey ?? {}
     const [old, next] = [gameClient(shop.url), gameClient(shop.url, key_id, secret)]
     await until('both keys work', async () => (await works(old)) && (await works(next)))
     const { rows } = await shop.db.query<{ text: string }>(
@@ -72,10 +59,10 @@ describe('a key of the game at the desk', () => {
     expect(await ops.call('gamekey/rotate', { reason })).toMatchObject({ data: { why: 'two_live' } })
     const { keys } = (await ops.call('gamekey/list', {})).result
     expect(keys.map(({ used_at }) => used_at !== null)).toEqual([true, true])
-    const asked = await ops.call('gamekey/revoke', { key_id: 'demo-key', reason })
+    const answer = await ops.call('gamekey/revoke', { key_id: 'demo-key', reason })
     const same = await other.call('gamekey/revoke', { key_id: 'demo-key', reason })
-    expect(same.data).toEqual({ approval: asked.data?.approval, again: true })
-    expect(await decide(asked)).toEqual({ state: 'done', why: '' })
+    expect(same.data).toEqual({ approval: answer.data?.approval, again: true })
+    expect(await decide(answer)).toEqual({ state: 'done', why: '' })
     await until('the old key is refused', async () => !(await works(gameClient(shop.url))))
     expect(await ops.call('gamekey/revoke', { key_id: 'demo-key', reason })).toMatchObject({ data: { why: 'gone' } })
     const { key_id = '' } = (await ops.call('gamekey/list', {})).result.keys[0] ?? {}
@@ -103,11 +90,11 @@ describe('a key of the game at the desk', () => {
     await decide(await ops.call('gamekey/rotate', { reason }))
     const [ready] = (await ops.call('gamekey/list', {})).result.ready
     const grant_no = Number(ready?.grant_no)
-    const own = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')
+    const ownKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')
     const take = async (public_key: string) => await ops.call('gamekey/take', { grant_no, public_key })
     expect(await take('whpk_c2hvcnQ=')).toMatchObject({ msg: 'GameKeyRefused', data: { why: 'public_key' } })
-    expect(await take(own)).toMatchObject({ msg: 'GameKeyRefused', data: { why: 'public_key' } })
-    const { key_id, secret } = (await take(`whpk_${own}`)).result
+    expect(await take(ownKey)).toMatchObject({ msg: 'GameKeyRefused', data: { why: 'public_key' } })
+    const { key_id, secret } = (await take(`whpk_${ownKey}`)).result
     expect(secret).toBe('')
     await until('it works', async () => await works(gameClient(shop.url, key_id, privateKey)))
     expect((await ops.call('gamekey/list', {})).result.keys).toMatchObject([
@@ -118,7 +105,7 @@ describe('a key of the game at the desk', () => {
       `select line from desk.audit where action = 'gamekey/take' and line like '%whpk_%'`,
     )
     expect(rows.map(({ line }) => JSON.parse(line) as unknown)).toMatchObject([
-      { kind: 'game_key', target: key_id, after: { public_key: `whpk_${own}` } },
+      { kind: 'game_key', target: key_id, after: { public_key: `whpk_${ownKey}` } },
     ])
   })
 })

@@ -2,26 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, deskCommand, enrol } from '@hc/test/desk'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type DeskClient, deskCommand } from '@hc/test/desk'
+import { withDesk } from '@hc/test/fixtures'
 import { runChore } from '@hc/test/run-chore'
 import { stopProgram } from '@hc/test/program'
-import { freePort, launch, type Shop, startShop, until } from '@hc/test/shop'
+import { freePort, launch, until } from '@hc/test/shop'
 
-let shop: Shop
+const at = withDesk()
+const { shop } = at
 let owner: DeskClient
-let desk: string
+beforeAll(() => {
+  owner = at.owner
+})
 
 const chore = async (name: string): Promise<void> => await runChore(shop.db, name)
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', 'Lantern-harbour-42')).client
-})
-afterAll(async () => await shop.stop())
 
 describe('the health page', () => {
   it('is amber, with a guide, if a role has no process, a clock is off, or versions differ', async () => {
@@ -37,8 +32,8 @@ describe('the health page', () => {
       (gen_random_uuid(), 'worker', '0.0.1', now() - interval '1 day', now() - interval '3 minutes', 9000),
       (gen_random_uuid(), 'web', '0.0.2', now(), now(), -2001)`)
     try {
-      const [gone, clock, versions] = await amber()
-      expect([gone, clock]).toEqual([
+      const [process, clock, versions] = await amber()
+      expect([process, clock]).toEqual([
         { key: 'process.gone', values: { role: 'worker' }, help },
         { key: 'process.clock', values: { ms: 2001 }, help },
       ])
@@ -52,29 +47,29 @@ describe('the health page', () => {
     expect(await amber()).toEqual([])
   })
   it('is amber for a role whose last process was killed, and not after an orderly stop', async () => {
-    const gone = async () => {
+    const goneRoles = async () => {
       // Two minutes later.
       await shop.db.query(`update desk.process set seen_at = now() - interval '3 minutes' where role = 'worker'`)
       return (await owner.call('health/read', {})).result.lines
         .filter(({ key }) => key === 'process.gone')
         .map(({ light, values }) => ({ light, role: values.role }))
     }
-    const there = async (): Promise<number> =>
+    const workerCount = async (): Promise<number> =>
       (await shop.db.query(`select from desk.process where role = 'worker'`)).rows.length
     const worker = async () => {
       const running = await launch(await freePort(), shop.databaseUrl, { ROLE: 'worker' })
-      await until('it says that it is there', async () => (await there()) === 1)
+      await until('it says that it is there', async () => (await workerCount()) === 1)
       return running
     }
     try {
       await stopProgram(await worker())
-      expect(await there()).toBe(0)
-      expect(await gone()).toEqual([])
+      expect(await workerCount()).toBe(0)
+      expect(await goneRoles()).toEqual([])
       const { child } = await worker()
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
-      expect(await gone()).toEqual([{ light: 'amber', role: 'worker' }])
+      expect(await goneRoles()).toEqual([{ light: 'amber', role: 'worker' }])
     } finally {
       await shop.db.query(`delete from desk.process where role = 'worker'`)
     }
@@ -98,12 +93,12 @@ describe('the health page', () => {
     await shop.db.query('delete from desk.database_day')
   })
   it('shows the age of the last verified backup', async () => {
-    const said = async (...args: string[]) =>
-      await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'backup', ...args)
+    const backup = async (...args: string[]) =>
+      await deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'backup', ...args)
     const line = async () =>
       (await owner.call('health/read', {})).result.house.find(({ key }) => key.startsWith('backup'))
     const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
-    const verified = (name: string, taken: string) => said('verified', name, '--taken', taken, '--by', 'ada')
+    const verified = (name: string, takenAt: string) => backup('verified', name, '--taken', takenAt, '--by', 'ada')
     await verified('base-old', days(70))
     expect(await line()).toMatchObject({ key: 'backup.verified', light: 'red', values: { days: 70 } })
     await verified('base-new', days(40))
@@ -112,11 +107,11 @@ describe('the health page', () => {
     expect(await verified('base-now', days(1))).toContain('noted before')
     expect(await line()).toMatchObject({ light: 'green', values: { days: 2 } })
     await expect(verified('base-later', days(-2))).rejects.toThrow('--taken lies in the future')
-    await expect(said('verified', 'base-x', '--by', 'ada')).rejects.toThrow('npm run hc -- backup')
+    await expect(backup('verified', 'base-x', '--by', 'ada')).rejects.toThrow('npm run hc -- backup')
     // 5 November, as a German writes it, is no day of May.
     for (const unclear of ['05.11.2026', '1', '2026-02-30'])
       await expect(verified('base-x', unclear)).rejects.toThrow('npm run hc -- backup')
-    expect(await said()).toMatch(/^base-now {2}taken .* by ada\n/)
+    expect(await backup()).toMatch(/^base-now {2}taken .* by ada\n/)
     const { lines } = (await owner.call('audit/list', { kind: 'backup' })).result
     expect(lines.map(({ actor, action, target }) => [actor, action, target])).toEqual([
       ['cli:ada', 'backup.verified', 'base-now'],
@@ -128,10 +123,11 @@ describe('the health page', () => {
 
 describe('a rule of alerts', () =>
   it('stores quiet hours in an existing zone on the chosen weekdays, also if a save names neither', async () => {
-    const read = async () => (await owner.call('alert/setup', {})).result.rules.find((one) => one.rule === 'reveals')
-    const found = await read()
-    if (!found) throw new Error('no rule')
-    const { unseen: _unseen, quiet_zone, quiet_days, ...rule } = found
+    const read = async () =>
+      (await owner.call('alert/setup', {})).result.rules.find((entry) => entry.rule === 'reveals')
+    const revealsRule = await read()
+    if (!revealsRule) throw new Error('no rule')
+    const { unseen: _unseen, quiet_zone, quiet_days, ...rule } = revealsRule
     expect([quiet_zone, quiet_days]).toEqual(['UTC', [1, 2, 3, 4, 5, 6, 7]])
     for (const more of [{ quiet_zone: 'Europe/Atlantis' }, { quiet_days: [8] }])
       expect(await owner.call('alert/saveRule', { ...rule, ...more })).toMatchObject({
@@ -147,7 +143,7 @@ describe('a rule of alerts', () =>
 describe('the certificate of the shop', () => {
   /** A server with a self-signed certificate. */
   const secure = async (days: number): Promise<{ url: string; stop: () => void }> => {
-    const made = execFileSync(
+    const pem = execFileSync(
       'openssl',
       [
         'req',
@@ -162,8 +158,8 @@ describe('the certificate of the shop', () => {
       ].concat(['-subj', '/CN=localhost', '-keyout', '-', '-out', '-']),
       { stdio: ['ignore', 'pipe', 'ignore'] },
     )
-    const tls = createTlsServer({ key: made, cert: made })
-    await new Promise<void>((done) => tls.listen(0, '127.0.0.1', done))
+    const tls = createTlsServer({ key: pem, cert: pem })
+    await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
     return {
       url: `https://localhost:${(tls.address() as AddressInfo).port}`,
       stop: () => {
@@ -186,13 +182,13 @@ describe('the certificate of the shop', () => {
     )
     expect(rows).toEqual([{ today: true, size: true }])
     await chore('alerts')
-    const told = (await owner.call('alert/list', {})).result.alerts.map(({ rule, subject, value }) => [
+    const alerts = (await owner.call('alert/list', {})).result.alerts.map(({ rule, subject, value }) => [
       rule,
       subject,
       value,
     ])
-    expect(told).toContainEqual(['certificate_ends', new URL(url).host, 9])
-    expect(told).toContainEqual(['secret_old', 'stripe secretKey', 366])
+    expect(alerts).toContainEqual(['certificate_ends', new URL(url).host, 9])
+    expect(alerts).toContainEqual(['secret_old', 'stripe secretKey', 366])
     // The address no longer answers: the line says so, and the shop goes on.
     stop()
     await chore('look_around')

@@ -70,11 +70,11 @@ describe('a file of products', () => {
     expect(changes.find(({ target }) => target === 'gem_60')).toMatchObject({ after: { price_cents: 109 } })
     expect(await rows('select to_jsonb(p) as p from product p where cp_goods_id = $1', 'gem_60')).toEqual([before])
     expect(await agreed('import/applyProducts', id)).toBe('done')
-    const sold = await rows(
+    const products = await rows(
       `select cp_goods_id as id, price_cents::int, active, texts->'en-US'->>'name' as name from product
         where cp_goods_id in ('gem_60', 'file_a') order by 1`,
     )
-    expect(sold).toEqual([
+    expect(products).toEqual([
       { id: 'file_a', price_cents: 300, active: false, name: 'Ten, and a "half"' },
       { id: 'gem_60', price_cents: 109, active: true, name: '60 Gems' },
     ])
@@ -150,8 +150,8 @@ describe('a file of products', () => {
   it('becomes stale as a whole when one of its rows changes after the dry run', async () => {
     const { import_id: id } = (await check('id,sort\ngem_60,41\ngem_1980,42\n')).result
     await rows(`update product set tag = 'hot' where cp_goods_id = 'gem_1980'`)
-    const asked = await campaigner.call('import/applyProducts', { import_id: id, reason: REASON })
-    expect([asked.status, asked.msg, asked.data?.target]).toEqual([409, 'ImportStale', 'gem_1980'])
+    const answer = await campaigner.call('import/applyProducts', { import_id: id, reason: REASON })
+    expect([answer.status, answer.msg, answer.data?.target]).toEqual([409, 'ImportStale', 'gem_1980'])
     const { import_id: next } = (await check('id,sort\ngem_60,41\ngem_1980,42\n')).result
     const open = await campaigner.call('import/applyProducts', { import_id: next, reason: REASON })
     await rows(`update product set tag = '' where cp_goods_id = 'gem_1980'`)
@@ -303,13 +303,13 @@ describe('a large file', () => {
       return null; end $$`)
     await rows(`create trigger stumble after insert on redeem_code for each row execute function stumble()`)
     expect(await agreed('import/applyCodes', id)).toBe('done')
-    const done = async () =>
+    const codeCount = async () =>
       (await rows<{ n: number }>(`select count(*)::int as n from redeem_code where code like 'STEP%'`))[0]?.n
-    await until('the first step is done', async () => (await done()) === 500)
+    await until('the first step is done', async () => (await codeCount()) === 500)
     expect((await read(id)).job).toMatchObject({ state: 'running', applied: 500 })
     await rows('drop trigger stumble on redeem_code')
     await until('all steps are done', async () => (await read(id)).job.state === 'applied')
-    expect(await done()).toBe(5_201)
+    expect(await codeCount()).toBe(5_201)
     expect((await read(id)).job.applied).toBe(5_201)
     const [note] = await rows<{ line: string; actor: string }>(
       `select line, actor from desk.audit where kind = 'import' and target = $1 order by seq desc limit 1`,

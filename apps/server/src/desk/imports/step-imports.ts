@@ -16,7 +16,11 @@ const DUE_IMPORTS = {
  * Imports that are too large for one transaction, step by step, in each process of the desk: a job's row is taken by
  * one of them. What a process that died had not committed is done by the next look.
  */
-export function watchImports(db: Pick<Database, 'pool' | 'query'>, log: Log): { stop(): Promise<void> } {
+export function watchImports(
+  db: Pick<Database, 'pool' | 'query'>,
+  log: Log,
+  lookMs: number,
+): { stop(): Promise<void> } {
   return repeat(
     async (stopped) => {
       const [look] = await db.query<{ due: boolean }>(DUE_IMPORTS)
@@ -28,7 +32,7 @@ export function watchImports(db: Pick<Database, 'pool' | 'query'>, log: Log): { 
         if (!row?.more || stopped()) return
       }
     },
-    LOOK_MS,
+    Math.min(LOOK_MS, lookMs),
     (error) => log.warn({ err: error }, 'a step of an import failed; it will be tried again'),
   )
 }

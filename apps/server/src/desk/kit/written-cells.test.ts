@@ -36,9 +36,9 @@ it('a CSV file is read back letter by letter, line breaks, separators and quotes
 it('no cell of a text begins a formula, whichever separator a spreadsheet takes', () => {
   fc.assert(
     fc.property(cell, (text) => {
-      const written = csvCell(text)
-      expect(written.replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r]/)
-      if (!written.startsWith('"')) expect(written).not.toMatch(/[;\t,\r\n]/)
+      const inFile = csvCell(text)
+      expect(inFile.replace(/^"/, '')).not.toMatch(/^[=+\-@\t\r]/)
+      if (!inFile.startsWith('"')) expect(inFile).not.toMatch(/[;\t,\r\n]/)
     }),
   )
   expect([csvCell(-1), csvCell(true), csvCell(null), csvCell('a"b')]).toEqual(['-1', 'true', '', '"a""b"'])

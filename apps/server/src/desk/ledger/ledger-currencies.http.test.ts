@@ -1,9 +1,9 @@
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
 import type { RoleKey } from '@hc/contract/desk/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
 import { openYen, soldInYen } from '@hc/test/seller'
 import { type Player, type Row, type Shop, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk({ RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' })
@@ -15,8 +15,7 @@ let order: string
 const finance = async <N extends DeskCallName>(name: N, body: DeskBody<N>) => await at.as('finance').call(name, body)
 const owner = async <N extends DeskCallName>(name: N, body: DeskBody<N>) => await at.as('owner').call(name, body)
 const rows = (text: string, ...values: unknown[]): Promise<Row[]> => at.rows(text, ...values)
-const healthy = async (): Promise<unknown> =>
-  (await checkInvariants(async ({ text: sql }) => (await shop.db.query(sql)).rows, { atRest: false })).violations
+const healthy = (): Promise<unknown> => faultsIn(shop)
 const today = (): number => Math.floor(Date.now() / 1000)
 const text = (base64: string): string => Buffer.from(base64, 'base64').toString('latin1')
 const exported = async (form: 'csv' | 'beancount') =>
@@ -27,11 +26,11 @@ beforeAll(async () => {
   demo = await shop.signIn('demo', 'Demo1234')
   order = await demo.order('gem_300')
   await shop.outcome(order, 'paid')
-  await until('it is delivered', async () => (await demo.record(order)).status === 4)
+  await demo.reach(order, 4)
 })
 
-const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-  (await owner('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+const agree = async (answer: { data: Record<string, unknown> | null }): Promise<unknown> =>
+  (await owner('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })).result
 
 describe('money in yen beside dollars', () => {
   const load = async (csv: string, more: { channel?: string; currency?: string } = {}) =>
@@ -46,7 +45,7 @@ describe('money in yen beside dollars', () => {
       ]),
     )
   const dollars = async () => (await finance('ledger/balances', { unit: 'USD' })).result.balances
-  let sold: string
+  let soldOrder: string
   let paid: string
   let usd: unknown
 
@@ -54,13 +53,13 @@ describe('money in yen beside dollars', () => {
     usd = await dollars()
     await openYen(shop)
     expect((await finance('ledger/currencies', {})).result).toEqual(['USD', 'JPY'])
-    sold = await soldInYen(shop, demo, 1_500)
-    paid = String((await rows('select txn from capture where order_no = $1', sold))[0]?.txn)
+    soldOrder = await soldInYen(shop, demo, 1_500)
+    paid = String((await rows('select txn from capture where order_no = $1', soldOrder))[0]?.txn)
     expect(await yen()).toEqual({ gateway: 1_500, sales: -1_364, tax: -136 })
     expect(await dollars()).toEqual(usd)
     const { result } = await finance('ledger/journals', { unit: 'JPY' })
     expect(result.journals.map(({ order_no, unit, amount, usd_cents }) => [order_no, unit, amount, usd_cents])).toEqual(
-      [[sold, 'JPY', 1_500, 0]],
+      [[soldOrder, 'JPY', 1_500, 0]],
     )
     const [sale] = (await finance('ledger/journals', { order_no: order, reason: 'sale' })).result.journals
     expect([sale?.unit, sale?.amount]).toEqual(['USD', 499])
@@ -91,7 +90,7 @@ describe('money in yen beside dollars', () => {
     expect(await read('jp_1')).toMatchObject({ currency: 'JPY', gross_cents: 1_500, lines: [{ state: 'matched' }] })
     expect((await book('jp_1')).result).toEqual({ net_cents: 1_460 })
     expect(await yen()).toEqual({ gateway: 0, bank: 1_460, fees: 40, sales: -1_364, tax: -136 })
-    const { result: page } = await owner('order/read', { order_no: sold })
+    const { result: page } = await owner('order/read', { order_no: soldOrder })
     expect(page.money.fee_cents).toBe(40)
     const { result: list } = await finance('settlement/list', { channel: 'sandbox' })
     expect(list.map(({ payout, currency }) => [payout, currency]).sort()).toEqual([
@@ -109,13 +108,13 @@ describe('money in yen beside dollars', () => {
     const correct = async (unit: string) =>
       await finance('ledger/correct', { unit, entries, reason: 'the bank kept seven yen' })
     expect(await correct('EUR')).toMatchObject({ msg: 'CorrectionRefused', data: { why: 'account' } })
-    const asked = await correct('JPY')
-    const { result: seen } = await owner('approval/read', { approval_no: Number(asked.data?.approval) })
-    expect(seen.forecast).toMatchObject({
+    const answer = await correct('JPY')
+    const { result: approval } = await owner('approval/read', { approval_no: Number(answer.data?.approval) })
+    expect(approval.forecast).toMatchObject({
       before: { bank_cents: [1_460, 'JPY'] },
       after: { bank_cents: [1_453, 'JPY'], differences_cents: [7, 'JPY'] },
     })
-    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    expect(await agree(answer)).toEqual({ state: 'done', why: '' })
     expect(await yen()).toMatchObject({ bank: 1_453, differences: 7 })
     expect(await dollars()).toEqual(usd)
     expect(await healthy()).toEqual([])
@@ -174,8 +173,8 @@ describe('money in yen beside dollars', () => {
         select ledger_account_id, 70 from ledger_account l, who where l.account_id = who.account_id
           and kind = 'wallet' and unit = 'HCB') v`)
     const month = (await finance('period/list', {})).result.next
-    const asked = await finance('period/close', { month, zone: 'UTC', reason: 'the books of the month' })
-    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    const answer = await finance('period/close', { month, zone: 'UTC', reason: 'the books of the month' })
+    expect(await agree(answer)).toEqual({ state: 'done', why: '' })
     const client = await shop.db.connect()
     await client.query('begin; set local session_replication_role = replica')
     await client.query(`insert into ledger_journal (reason, source_id, created_at)
@@ -219,7 +218,8 @@ describe('sums of the shop', () => {
 
 describe('a currency that was closed', () => {
   const yen = async (account: string) =>
-    (await finance('ledger/balances', { unit: 'JPY' })).result.balances.find((one) => one.account === account)?.amount
+    (await finance('ledger/balances', { unit: 'JPY' })).result.balances.find((balance) => balance.account === account)
+      ?.amount
   let late: string
 
   it('stays in the ledger, whose later money is booked: a second payment goes in and out', async () => {
@@ -247,8 +247,8 @@ describe('a currency that was closed', () => {
       { account: 'bank', amount: -3 },
       { account: 'differences', amount: 3 },
     ]
-    const asked = await finance('ledger/correct', { unit: 'JPY', entries, reason: 'the bank kept three yen' })
-    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    const answer = await finance('ledger/correct', { unit: 'JPY', entries, reason: 'the bank kept three yen' })
+    expect(await agree(answer)).toEqual({ state: 'done', why: '' })
     await rows(`select open_currency('JPY')`)
     expect(await healthy()).toEqual([])
   })
@@ -257,8 +257,8 @@ describe('a currency that was closed', () => {
 describe('limits and rules, which are in dollars', () => {
   const part = async (role: RoleKey, order_no: string, cents: number) =>
     await at.as(role).call('refund/part', { order_no, cents, reason: 'the buyer asked for it' })
-  const counted = async (asked: { data: Record<string, unknown> | null }) =>
-    (await owner('approval/read', { approval_no: Number(asked.data?.approval) })).result.counted
+  const counted = async (answer: { data: Record<string, unknown> | null }) =>
+    (await owner('approval/read', { approval_no: Number(answer.data?.approval) })).result.counted
   const spent = async (): Promise<unknown> =>
     (await rows(`select amount::int from desk.spent where call = 'refund/part' order by spent_no`)).map(
       ({ amount }) => amount,
@@ -277,9 +277,9 @@ describe('limits and rules, which are in dollars', () => {
     await rated(2, 1.2, 180)
     const order = await soldInYen(shop, demo, 92_500)
     expect((await part('support', order, 2_500)).result).toEqual({ part: 1 })
-    const asked = await part('finance', order, 90_000)
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    expect(await counted(asked)).toEqual({ currency: 'JPY', cents: 60_000, per_usd: 150, day: day(2), book: '' })
+    const answer = await part('finance', order, 90_000)
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect(await counted(answer)).toEqual({ currency: 'JPY', cents: 60_000, per_usd: 150, day: day(2), book: '' })
     // The request keeps the amount that was judged, even if the rate has changed.
     await rated(1, 1.2, 120)
     await until('the first part is done', async () => {
@@ -296,10 +296,10 @@ describe('limits and rules, which are in dollars', () => {
       `insert into fx_rate (day, currency, per_eur, source) values ($1, 'KWD', 0.36, 'test'), ($1, 'USD', 1.2, 'test')`,
       day(40),
     )
-    const asked = await part('support', order, 1)
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    expect(await counted(asked)).toEqual({ currency: 'KWD', cents: null, per_usd: null, day: null, book: '' })
-    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    const answer = await part('support', order, 1)
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect(await counted(answer)).toEqual({ currency: 'KWD', cents: null, per_usd: null, day: null, book: '' })
+    expect(await agree(answer)).toEqual({ state: 'done', why: '' })
     // It does not count against the daily limit: every such call needs a second person anyway.
     expect(await spent()).toEqual([1_667, 60_000, 0])
   })
@@ -307,8 +307,8 @@ describe('limits and rules, which are in dollars', () => {
     await rows(`insert into price_book (book_id, currency, tax) values ('gulf', 'KWD', 'none')`)
     await rows(`insert into point_rate (book_id, minor_per_1000_points) values ('gulf', 3000)`)
     const order = await soldInYen(shop, demo, 12_000, { tax_country: null, entity_id: null }, 'KWD')
-    const asked = await part('support', order, 9_000)
-    expect(await counted(asked)).toEqual({ currency: 'KWD', cents: 3_000, per_usd: 0.3, day: null, book: 'gulf' })
+    const answer = await part('support', order, 9_000)
+    expect(await counted(answer)).toEqual({ currency: 'KWD', cents: 3_000, per_usd: 0.3, day: null, book: 'gulf' })
     expect((await part('support', order, 3_000)).result).toEqual({ part: 1 })
   })
   it('count dollars as they are', async () => {
@@ -335,7 +335,7 @@ describe('an imported payout that nobody booked', () => {
     expect((await finance('settlement/list', {})).result.map(({ payout }) => payout)).not.toContain('po_9')
     expect((await load(line('po_9', 7))).result).toEqual({ payouts: ['po_9'], added: 1, same: 0 })
     const { lines } = (await owner('audit/list', { action: 'settlement/discard' })).result
-    expect(lines.map(({ line: written }) => JSON.parse(written) as unknown)).toMatchObject([
+    expect(lines.map(({ line: json }) => JSON.parse(json) as unknown)).toMatchObject([
       { reason: 'a file of another shop', after: { payout: 'po_9', discarded: 1, fee_cents: 70, currency: 'USD' } },
     ])
   })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
 import { type DeskClient, enrol } from '@hc/test/desk'
 import { withDesk, withPlayer, withStripe } from '@hc/test/fixtures'
 import { type Row, until } from '@hc/test/shop'
@@ -13,8 +14,7 @@ let order: string
 let txn: string
 let refundTxn: string
 
-const healthy = async (): Promise<unknown> =>
-  (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations
+const healthy = (): Promise<unknown> => faultsIn(shop)
 const today = (): number => Math.floor(Date.now() / 1000)
 const text = (base64: string): string => Buffer.from(base64, 'base64').toString('latin1')
 const exported = async (form: 'csv' | 'jsonl' | 'beancount' | 'datev') =>
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await shop.db.query(`update desk.staff set suspended_at = now() where email like '%@demo.example'`)
   order = await demo.order('gem_300', 'stripe')
   await gateway.tell(gateway.pay(order))
-  await until('it is delivered', async () => (await demo.record(order)).status === 4)
+  await demo.reach(order, 4)
   await at.as('finance').call('refund/part', { order_no: order, cents: 100, reason: REASON })
   await until('the part is done', async () => (await demo.record(order)).refunded === 1)
   txn = String((await shop.rows('select txn from capture where order_no = $1', order))[0]?.txn)
@@ -43,12 +43,12 @@ describe('the ledger at the desk', () => {
       ['sale', 499],
     ])
     const [refund] = result.journals
-    const { result: one } = await at.as('finance').call('ledger/journal', { journal_id: refund?.journal_id ?? 0 })
-    expect(one.entries).toEqual([
+    const { result: journal } = await at.as('finance').call('ledger/journal', { journal_id: refund?.journal_id ?? 0 })
+    expect(journal.entries).toEqual([
       { account: 'sales', unit: 'USD', amount: 100 },
       { account: 'gateway', unit: 'USD', amount: -100 },
     ])
-    expect(one.cause).toMatchObject({ order_no: order, channel: 'stripe', refunded_cents: 100 })
+    expect(journal.cause).toMatchObject({ order_no: order, channel: 'stripe', refunded_cents: 100 })
     const of = async (account: string) =>
       (await at.as('finance').call('ledger/journals', { account })).result.journals.map(({ reason }) => reason)
     expect(await of('gateway')).toEqual(['refund', 'sale'])
@@ -72,8 +72,8 @@ describe('the ledger at the desk', () => {
     const balances = async () => (await at.as('finance').call('ledger/balances', { at: later })).result.balances
     const gateways = async () => (await at.as('finance').call('gateway/totals', {})).result
     const live = await balances()
-    const there = (await gateways()).map(({ channel, there_cents }) => ({ channel, there_cents }))
-    expect(there).toEqual([{ channel: 'stripe', there_cents: 399 }])
+    const balancesThere = (await gateways()).map(({ channel, there_cents }) => ({ channel, there_cents }))
+    expect(balancesThere).toEqual([{ channel: 'stripe', there_cents: 399 }])
     await until('the journals are added up', async () => {
       await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
       await shop.db.query('select desk.add_totals(20000)')
@@ -85,7 +85,7 @@ describe('the ledger at the desk', () => {
       { amount: 399 },
     ])
     expect(await balances()).toEqual(live)
-    expect(await gateways()).toMatchObject(there)
+    expect(await gateways()).toMatchObject(balancesThere)
     const client = await shop.db.connect()
     await client.query(`begin; update desk.ledger_day set amount = amount + 1 where account = 'gateway'`)
     const { rows: faults } = await client.query('select account, days::int, entries::int from ledger_days_fault()')
@@ -107,9 +107,9 @@ describe('a payout of a gateway', () => {
       ['po_in', -500_000_000],
     ] as const) {
       expect((await load(fees(payout, cents))).msg).toBe('success')
-      const asked = await at.as('finance').call('settlement/book', { channel: 'stripe', payout })
-      expect([payout, asked.status, asked.msg]).toEqual([payout, 202, 'NeedsApproval'])
-      await at.as('finance').call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
+      const answer = await at.as('finance').call('settlement/book', { channel: 'stripe', payout })
+      expect([payout, answer.status, answer.msg]).toEqual([payout, 202, 'NeedsApproval'])
+      await at.as('finance').call('approval/withdraw', { approval_no: Number(answer.data?.approval) })
     }
   })
   it('is imported once, whole or not at all, and each wrong line is reported with its column', async () => {
@@ -151,7 +151,7 @@ describe('a payout of a gateway', () => {
     expect(await book('po_0')).toMatchObject({ data: { why: 'nothing' } })
     const second = await demo.order('gem_60', 'stripe')
     await gateway.tell(gateway.pay(second))
-    await until('it is delivered', async () => (await demo.record(second)).status === 4)
+    await demo.reach(second, 4)
     await load(
       `${heading}\npo_2,${tomorrow},capture,${txn},499,20\npo_2,${tomorrow},refund,${refundTxn},-100,0\n` +
         `po_2,${tomorrow},fee,monthly,0,5`,
@@ -197,30 +197,33 @@ describe('a correction of the books', () => {
   type Entries = { account: string; amount: number }[]
   const correct = async (entries: Entries, more: { unit?: 'USD' | 'HCB'; channel?: string; corrects?: number } = {}) =>
     await at.as('finance').call('ledger/correct', { unit: 'USD', entries, reason: 'the bank took a fee', ...more })
-  const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-    (await at.owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+  const agree = async (answer: { data: Record<string, unknown> | null }): Promise<unknown> =>
+    (await at.owner.call('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })).result
   const fee: Entries = [
     { account: 'bank', amount: -15 },
     { account: 'fees', amount: 15 },
   ]
   const balanceOf = async (account: string): Promise<number | undefined> =>
-    (await at.as('finance').call('ledger/balances', {})).result.balances.find((one) => one.account === account)?.amount
+    (await at.as('finance').call('ledger/balances', {})).result.balances.find((balance) => balance.account === account)
+      ?.amount
 
   it('is a separate journal, dated at the second person’s consent, and the doctor finds the books in order', async () => {
     const [bank, fees] = [await balanceOf('bank'), await balanceOf('fees')]
     const [wrong] = (await at.as('finance').call('ledger/journals', { reason: 'payout' })).result.journals
-    const asked = await correct(fee, { corrects: wrong?.journal_id ?? 0 })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const answer = await correct(fee, { corrects: wrong?.journal_id ?? 0 })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
     expect(await balanceOf('bank')).toBe(bank)
-    const approval_no = Number(asked.data?.approval)
-    const own = await at.as('finance').call('approval/decide', { approval_no, yes: true })
-    expect(own.msg).toBe('NotAllowed')
-    const { result: seen } = await at.owner.call('approval/read', { approval_no })
-    expect(seen.forecast).toMatchObject({ before: { bank_cents: bank }, after: { bank_cents: Number(bank) - 15 } })
-    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    const approval_no = Number(answer.data?.approval)
+    const ownDecision = await at.as('finance').call('approval/decide', { approval_no, yes: true })
+    expect(ownDecision.msg).toBe('NotAllowed')
+    const { result: approval } = await at.owner.call('approval/read', { approval_no })
+    expect(approval.forecast).toMatchObject({ before: { bank_cents: bank }, after: { bank_cents: Number(bank) - 15 } })
+    expect(await agree(answer)).toEqual({ state: 'done', why: '' })
     expect([await balanceOf('bank'), await balanceOf('fees')]).toEqual([Number(bank) - 15, Number(fees) + 15])
-    const [made] = (await at.as('finance').call('ledger/journals', { reason: 'correction' })).result.journals
-    const { result: journal } = await at.as('finance').call('ledger/journal', { journal_id: made?.journal_id ?? 0 })
+    const [correction] = (await at.as('finance').call('ledger/journals', { reason: 'correction' })).result.journals
+    const { result: journal } = await at
+      .as('finance')
+      .call('ledger/journal', { journal_id: correction?.journal_id ?? 0 })
     expect(journal).toMatchObject({
       corrects: wrong?.journal_id,
       cause: { note: 'the bank took a fee', done_by: 'finance', decided_by: 'owner' },
@@ -231,21 +234,21 @@ describe('a correction of the books', () => {
     })
     expect(Math.abs(journal.at - today())).toBeLessThan(60)
     const { result: old } = await at.as('finance').call('ledger/journal', { journal_id: wrong?.journal_id ?? 0 })
-    expect(old.corrected_by).toEqual([made?.journal_id])
+    expect(old.corrected_by).toEqual([correction?.journal_id])
     const [line] = await shop.rows(
       `select actor, line from desk.audit where kind = 'journal' order by seq desc limit 1`,
     )
     expect(JSON.parse(String(line?.line))).toMatchObject({
       action: 'ledger/correct',
-      target: String(made?.journal_id),
+      target: String(correction?.journal_id),
       reason: 'the bank took a fee',
       after: { entries: fee, corrects: wrong?.journal_id },
     })
     expect(await healthy()).toEqual([])
   })
   it('names its gateway, and changes the balance of that gateway alone', async () => {
-    const there = async () => (await at.as('finance').call('gateway/totals', {})).result[0]?.there_cents
-    const before = Number(await there())
+    const thereCents = async () => (await at.as('finance').call('gateway/totals', {})).result[0]?.there_cents
+    const before = Number(await thereCents())
     const entries = [
       { account: 'gateway', amount: -9 },
       { account: 'differences', amount: 9 },
@@ -254,7 +257,7 @@ describe('a correction of the books', () => {
     expect(await correct(entries, { channel: 'hcpoint' })).toMatchObject({ data: { why: 'channel' } })
     expect(await correct(fee, { channel: 'stripe' })).toMatchObject({ data: { why: 'channel' } })
     expect(await agree(await correct(entries, { channel: 'stripe' }))).toEqual({ state: 'done', why: '' })
-    expect(await there()).toBe(before - 9)
+    expect(await thereCents()).toBe(before - 9)
     expect(await healthy()).toEqual([])
   })
   it('names only accounts that no order, player or delivery owns, sums to zero, and corrects a journal that exists', async () => {
@@ -354,7 +357,7 @@ describe('a file of the books', () => {
   const inBooks = async () => {
     const { result } = await at.as('finance').call('ledger/balances', {})
     return ['bank', 'gateway', 'fees', 'sales'].map(
-      (account) => result.balances.find((one) => one.account === account && one.unit === 'USD')?.amount,
+      (account) => result.balances.find((balance) => balance.account === account && balance.unit === 'USD')?.amount,
     )
   }
   it('is a booking batch with the ledger’s amounts of money when it is for DATEV', async () => {
@@ -365,8 +368,8 @@ describe('a file of the books', () => {
   it('has the numbers for DATEV of the tax adviser’s chart, which are 4 to 8 digits and of one length', async () => {
     const { numbers, version } = (await at.as('finance').call('ledger/numbers', {})).result
     expect(numbers).toMatchObject({ bank: '1200', sales: '8400', other: '1599' })
-    const give = async (more: object, seen = version, who: DeskClient = at.as('finance')) =>
-      await who.call('ledger/number', { numbers: { ...numbers, ...more }, version: seen, reason: REASON })
+    const give = async (more: object, basis = version, who: DeskClient = at.as('finance')) =>
+      await who.call('ledger/number', { numbers: { ...numbers, ...more }, version: basis, reason: REASON })
     for (const wrong of ['', '120', '123456789', '12a0', '18000'])
       expect(await give({ bank: wrong }), wrong).toMatchObject({
         msg: 'InvalidParams',
@@ -392,8 +395,8 @@ describe('a file of the books', () => {
       differences: '36950',
       other: '13990',
     }
-    const { result: done } = await give(chart)
-    expect(done.version).toBe(version + 1)
+    const { result: saving } = await give(chart)
+    expect(saving.version).toBe(version + 1)
     expect((await give({ bank: '1900' })).msg).toBe('VersionConflict')
     const { sums, digits } = await datevSums()
     expect(digits).toBe('5')
@@ -403,7 +406,7 @@ describe('a file of the books', () => {
       `select line from desk.audit where action = 'ledger/number' order by seq desc limit 1`,
     )
     expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'setting', target: 'datev' })
-    expect((await give({}, done.version)).code).toBe(0)
+    expect((await give({}, saving.version)).code).toBe(0)
   })
   it('has the days of its zone in header and name, and one business year', async () => {
     // The fifth of November in Tokyo, from its midnight to the next.
@@ -418,9 +421,9 @@ describe('a file of the books', () => {
     const [header = ''] = text(result.base64).split('\r\n')
     expect(header.split(';').slice(12, 16)).toEqual(['20260101', '4', '20261105', '20261105'])
     // A browser's name of the zone, and one that is none.
-    const asked = { from, to: from + 60, form: 'csv' as const }
-    expect((await at.as('finance').call('ledger/export', { ...asked, zone: 'Asia/Saigon' })).code).toBe(0)
-    expect((await at.as('finance').call('ledger/export', { ...asked, zone: 'Mars/Olympus' })).data).toMatchObject({
+    const range = { from, to: from + 60, form: 'csv' as const }
+    expect((await at.as('finance').call('ledger/export', { ...range, zone: 'Asia/Saigon' })).code).toBe(0)
+    expect((await at.as('finance').call('ledger/export', { ...range, zone: 'Mars/Olympus' })).data).toMatchObject({
       issues: [{ path: 'zone' }],
     })
     const over = { from: Date.UTC(2025, 11, 31) / 1000, to: Date.UTC(2026, 0, 2) / 1000, form: 'datev' as const }
@@ -454,10 +457,10 @@ describe('the close of a month', () => {
       await who.call('period/close', { month: of, zone: 'UTC', reason: REASON })
     const now = new Date().toISOString().slice(0, 7)
     expect(await close(at.as('finance'), now)).toMatchObject({ msg: 'PeriodRefused', data: { why: 'not_over' } })
-    const asked = await close(at.as('finance'), month)
-    expect(asked).toMatchObject({ status: 202 })
-    const done = await at.owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
-    expect(done.result).toEqual({ state: 'done', why: '' })
+    const answer = await close(at.as('finance'), month)
+    expect(answer).toMatchObject({ status: 202 })
+    const decision = await at.owner.call('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })
+    expect(decision.result).toEqual({ state: 'done', why: '' })
     expect(await close(at.as('finance'), month)).toMatchObject({ data: { why: 'closed' } })
     const { result: after } = await at.as('finance').call('period/list', {})
     expect(after.next).toBe(now)

@@ -110,8 +110,8 @@ describe('a picture', () => {
       'broken',
     ],
     ['a file of more than 2 MB', () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), randomBytes(2_097_150)]), 'large'],
-  ])('is not: %s', async (_name, made, reason) => {
-    const answer = await upload(Buffer.from(await made()))
+  ])('is not: %s', async (_name, makeBytes, reason) => {
+    const answer = await upload(Buffer.from(await makeBytes()))
     expect([answer.status, answer.msg, answer.data?.reason]).toEqual([422, 'PictureRefused', reason])
   })
   it('has no address for another width or name', async () => {

@@ -107,12 +107,12 @@ describe('a refund', () => {
     const order = await paid('gem_3280')
     await inState(at, `dlv_${order}`, 'confirmed')
     const [cents] = await at.rows('select amount_cents::int as n from orders where order_no = $1', order)
-    const asked = await at.as('support').call('refund/make', { order_no: order, reason })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const answer = await at.as('support').call('refund/make', { order_no: order, reason })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
     expect(await status(order)).toBe(4)
-    const approval_no = Number(asked.data?.approval)
-    const seen = await at.as('finance').call('approval/read', { approval_no })
-    expect(seen.result.forecast).toMatchObject({ after: { back_cents: cents?.n, item: 'asked_back' } })
+    const approval_no = Number(answer.data?.approval)
+    const approval = await at.as('finance').call('approval/read', { approval_no })
+    expect(approval.result.forecast).toMatchObject({ after: { back_cents: cents?.n, item: 'asked_back' } })
     await at.as('finance').call('approval/decide', { approval_no, yes: true, note: 'looks right' })
     await until('it is refunded', async () => (await status(order)) === 5)
     const [action] = await actions(order)
@@ -144,11 +144,11 @@ describe('a refund', () => {
       client.call('refund/retry', { order_no: again, reason }, { key }),
     )
     await until('it is refunded', async () => (await status(again)) === 5)
-    const there = await stopped()
+    const statusThere = await stopped()
     await once('refund/settleGateway', at.as('finance'), (client, key) =>
-      client.call('refund/settleGateway', { order_no: there, reference: 'RF-1', reason }, { key }),
+      client.call('refund/settleGateway', { order_no: statusThere, reference: 'RF-1', reason }, { key }),
     )
-    await until('it is refunded', async () => (await status(there)) === 5)
+    await until('it is refunded', async () => (await status(statusThere)) === 5)
   })
 })
 
@@ -227,7 +227,7 @@ describe('a game that lost its data', () =>
     const order = await delivered()
     const since = Math.floor(Date.now() / 1000) - 3600
     const plan = (await at.as('owner').call('delivery/againPlan', { since })).result
-    expect(plan.first.map((one) => one.id)).toContain(`dlv_${order}`)
+    expect(plan.first.map((delivery) => delivery.id)).toContain(`dlv_${order}`)
     const before = at.game.asked.filter((id) => id === `dlv_${order}`).length
     const { result } = await once('delivery/againSince', at.as('owner'), (client, key) =>
       client.call('delivery/againSince', { since, reason }, { key }),
@@ -246,7 +246,7 @@ describe('what waits', () => {
     const order = await refused()
     const row = async () =>
       (await at.as('support').call('waiting/list', {})).result.rows.find(
-        (one) => one.kind === 'refused_deliveries' && one.subject === order,
+        (entry) => entry.kind === 'refused_deliveries' && entry.subject === order,
       )
     expect(await row()).toMatchObject({
       order_no: order,
@@ -257,8 +257,8 @@ describe('what waits', () => {
     })
     await at.as('support').call('waiting/claim', { kind: 'refused_deliveries', subject: order, on: true })
     expect((await row())?.claimed_by).toBe('support')
-    const mine = await at.as('support').call('waiting/list', { mine: true })
-    expect(mine.result.rows.map((one) => one.subject)).toEqual([order])
+    const ownWaits = await at.as('support').call('waiting/list', { mine: true })
+    expect(ownWaits.result.rows.map((entry) => entry.subject)).toEqual([order])
     await at.as('lead').call('waiting/claim', { kind: 'refused_deliveries', subject: order, on: false })
     expect((await row())?.claimed_by).toBe('')
     const list = await at.as('support').call('delivery/list', { state: 'refused' })
@@ -274,11 +274,11 @@ describe('what waits', () => {
       for_role: 'finance',
     })
     const notes = async (who: 'finance' | 'lead') =>
-      (await at.as(who).call('waiting/list', { kind: 'note' })).result.rows.map((one) => one.order_no)
+      (await at.as(who).call('waiting/list', { kind: 'note' })).result.rows.map((row) => row.order_no)
     expect(await notes('finance')).toEqual([order])
     expect(await notes('lead')).toEqual([])
     const read = await at.as('lead').call('order/read', { order_no: order })
-    expect(read.result.timeline.filter((one) => one.kind === 'note')).toMatchObject([
+    expect(read.result.timeline.filter((entry) => entry.kind === 'note')).toMatchObject([
       { what: 'please look at the amount', facts: { by: 'support', ticket: 'T-9', for: 'finance' } },
     ])
   })
@@ -289,16 +289,16 @@ describe('what waits for a person', () =>
     const order = await delivered()
     const note = { kind: 'order', target: order, text: 'the amount is odd', ticket: '', for_role: 'finance' } as const
     await at.as('lead').call('remark/write', note)
-    const mine = async (who: 'finance' | 'lead' | 'owner') =>
+    const ownRows = async (who: 'finance' | 'lead' | 'owner') =>
       (await at.as(who).call('waiting/list', { mine: true })).result.rows.filter(({ subject }) =>
         subject.endsWith(order),
       ).length
-    expect([await mine('finance'), await mine('lead')]).toEqual([1, 0])
+    expect([await ownRows('finance'), await ownRows('lead')]).toEqual([1, 0])
     const claim = { kind: 'note', subject: `order ${order}`, on: true }
     await at.as('finance').call('waiting/claim', claim)
-    expect(await mine('finance')).toBe(1)
+    expect(await ownRows('finance')).toBe(1)
     await at.as('lead').call('waiting/claim', claim)
-    expect([await mine('finance'), await mine('lead')]).toEqual([0, 0])
+    expect([await ownRows('finance'), await ownRows('lead')]).toEqual([0, 0])
   }))
 
 describe('a note for a role', () => {
@@ -386,23 +386,23 @@ describe('a list’s filters', () => {
         tries,
         hours,
       )
-    const found = async (body: DeskBody<'delivery/list'>) =>
+    const idsFound = async (body: DeskBody<'delivery/list'>) =>
       (await at.as('support').call('delivery/list', body)).result.rows
         .map(({ number }) => number)
-        .filter((one) => [error, unreadable, silent, no].includes(one))
+        .filter((id) => [error, unreadable, silent, no].includes(id))
         .toSorted()
-    expect(await found({ answer: 'error' })).toEqual([error])
-    expect(await found({ answer: 'unreadable' })).toEqual([unreadable])
-    expect(await found({ answer: 'silence' })).toEqual([silent])
-    expect(await found({ said: 'http 5' })).toEqual([error])
-    expect(await found({ said: 'bag' })).toEqual([no])
-    expect(await found({ tries: 5 })).toEqual([unreadable, silent].toSorted())
-    expect(await found({ hours: 2 })).toEqual([unreadable, silent].toSorted())
-    expect(await found({ hours: 2, tries: 10, answer: 'unreadable' })).toEqual([unreadable])
+    expect(await idsFound({ answer: 'error' })).toEqual([error])
+    expect(await idsFound({ answer: 'unreadable' })).toEqual([unreadable])
+    expect(await idsFound({ answer: 'silence' })).toEqual([silent])
+    expect(await idsFound({ said: 'http 5' })).toEqual([error])
+    expect(await idsFound({ said: 'bag' })).toEqual([no])
+    expect(await idsFound({ tries: 5 })).toEqual([unreadable, silent].toSorted())
+    expect(await idsFound({ hours: 2 })).toEqual([unreadable, silent].toSorted())
+    expect(await idsFound({ hours: 2, tries: 10, answer: 'unreadable' })).toEqual([unreadable])
     const now = Math.floor(Date.now() / 1000)
     const wide = { state: 'confirmed' as const, tries: 5, from: now - 90 * 86_400, to: now }
     expect((await at.as('support').call('delivery/list', wide)).msg).toBe('TooWide')
-    expect(await found({ ...wide, from: now - 86_400, tries: 1 })).toEqual([])
+    expect(await idsFound({ ...wide, from: now - 86_400, tries: 1 })).toEqual([])
     const old = await at.as('support').call('delivery/list', { hours: 24, state: 'unknown' })
     expect(old.result).toMatchObject({ rows: [{ number: silent }], total: { n: 1, exact: true } })
   })
@@ -435,9 +435,9 @@ describe('a list’s filters', () => {
 describe('SQL by hand', () =>
   it('is in the audit with its changes, and SQL of the shop’s own processes is not', async () => {
     const order = await delivered()
-    expect((await at.audited('sql.update')).filter((one) => one.target === order)).toEqual([])
+    expect((await at.audited('sql.update')).filter((line) => line.target === order)).toEqual([])
     await at.rows(`update orders set cause = 'by hand', role_name = 'Secret' where order_no = $1`, order)
-    const lines = (await at.audited('sql.update')).filter((one) => one.target === order)
+    const lines = (await at.audited('sql.update')).filter((line) => line.target === order)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatchObject({ kind: 'order', line: { after: { cause: 'by hand', role_name: '…' } } })
     expect(lines[0]?.actor).toMatch(/^sql:/)

@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { DeskClient } from '@hc/test/desk'
 import { inState } from '@hc/test/desk-shop'
-import { until } from '@hc/test/shop'
 import { withDesk, withPlayer } from '@hc/test/fixtures'
 
 const at = withDesk({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
@@ -30,9 +29,7 @@ beforeAll(async () => {
 
 const delivered = async (goods = 'gem_60'): Promise<string> => {
   at.game.says = 'yes'
-  const order = await demo.order(goods)
-  await at.shop.outcome(order, 'paid')
-  await until('it is delivered', async () => (await demo.record(order)).status === 4)
+  const order = await demo.buy(goods)
   return order
 }
 /** An order whose full refund the gateway refused. */
@@ -59,7 +56,7 @@ const surplus = async (): Promise<string> => {
   return order
 }
 /** A delivered order that was paid a second time by a wrong amount. */
-const held = async (): Promise<string> => {
+const heldOrder = async (): Promise<string> => {
   const order = await delivered()
   await at.rows(
     `insert into outbox (outbox_id, kind, order_no, payload, state, run_at, created_at)
@@ -75,7 +72,7 @@ const noted = async (): Promise<string> => {
   await at.rows(`update orders set hold_reason = 'dispute_won_after_loss' where order_no = $1`, order)
   return order
 }
-const kept = async (): Promise<string> => {
+const keptPoints = async (): Promise<string> => {
   const order = await delivered('coin_500')
   await at.rows('update orders set refunded_cents = 100 where order_no = $1', order)
   await at.rows('insert into pack_part_kept (order_no) values ($1)', order)
@@ -106,17 +103,17 @@ const tries: readonly Try[] = [
     (client, order_no) =>
       client.call('refund/settleElsewhere', { order_no, reference: `E-${order_no}`, txn: '', reason }),
   ],
-  ['hold/release', held, (client, order_no) => client.call('hold/release', { order_no, reason })],
+  ['hold/release', heldOrder, (client, order_no) => client.call('hold/release', { order_no, reason })],
   ['hold/seen', noted, (client, order_no) => client.call('hold/seen', { order_no, reason })],
-  ['hold/points', kept, (client, order_no) => client.call('hold/points', { order_no, take: false, reason })],
-  ['hold/points', kept, (client, order_no) => client.call('hold/points', { order_no, take: true, reason })],
+  ['hold/points', keptPoints, (client, order_no) => client.call('hold/points', { order_no, take: false, reason })],
+  ['hold/points', keptPoints, (client, order_no) => client.call('hold/points', { order_no, take: true, reason })],
   ['recall/close', recalled, (client, number) => client.call('recall/close', { number, reason })],
 ]
 
 it.each(tries)(
   'one action by %s, sent from two tabs and repeated, counts once against its person’s daily limit',
-  async (...one) => {
-    const [call, begin, act] = one
+  async (...limit) => {
+    const [call, begin, act] = limit
     const order = await begin()
     const spent = async (): Promise<number> =>
       (await at.rows('select 1 from desk.spent where call = $1 and amount > 0', call)).length

@@ -55,10 +55,10 @@ describe('an export of a list', () => {
     const owner = at.as('owner')
     const all = (await owner.call('audit/list', { kind: 'staff', size: 1000 })).result.lines
     expect(all.length).toBeGreaterThan(5)
-    const own = await owner.call('audit/list', { kind: 'staff', size: 3 })
-    expect(own.result.lines).toEqual(all.slice(0, 3))
+    const ownAudit = await owner.call('audit/list', { kind: 'staff', size: 3 })
+    expect(ownAudit.result.lines).toEqual(all.slice(0, 3))
     expect(
-      (await owner.call('audit/list', { kind: 'staff', size: 3, after: own.result.next ?? 0 })).result.lines,
+      (await owner.call('audit/list', { kind: 'staff', size: 3, after: ownAudit.result.next ?? 0 })).result.lines,
     ).toEqual(all.slice(3, 6))
     await owner.call('article/list', { size: 1000, state: 'live' })
     await owner.call('import/list', { size: 1000 })
@@ -151,7 +151,7 @@ describe('the search', () => {
     for (const text of [account?.uid, 'demo', 'Player@mail.example', '+4915112345678', role?.role_id, role?.name]) {
       const { result } = await at.as('support').call('search/find', { text: String(text) })
       expect(
-        result.filter((one) => one.kind === 'player' && one.id === account?.uid),
+        result.filter((hit) => hit.kind === 'player' && hit.id === account?.uid),
         String(text),
       ).toHaveLength(1)
       expect(JSON.stringify(result)).not.toContain('mail.example')
@@ -164,8 +164,8 @@ describe('the search', () => {
       'the webhook is stored',
       async () => (await at.rows('select event_id from inbox where order_no = $1', order))[0],
     )
-    const found = await at.as('support').call('search/find', { text: String(event.event_id) })
-    expect(found.result).toMatchObject([{ kind: 'webhook', path: `/orders/${order}` }])
+    const search = await at.as('support').call('search/find', { text: String(event.event_id) })
+    expect(search.result).toMatchObject([{ kind: 'webhook', path: `/orders/${order}` }])
     const [code] = await at.rows('select code from redeem_code order by code limit 1')
     const typed = String(code?.code).toLowerCase().replace(/^(..)/, '$1-')
     const [campaign] = await at.rows('select campaign_id as id from redeem_code where code = $1', code?.code)
@@ -181,8 +181,8 @@ describe('the search', () => {
     const dollars = await delivered()
     const yen = await soldInYen(at.shop, demo, 150)
     const { result } = await at.as('support').call('order/list', { min_cents: 50, max_cents: 200 })
-    const found = result.rows.map(({ order_no }) => order_no)
-    expect([found.includes(dollars), found.includes(yen)]).toEqual([true, false])
+    const orderNumbers = result.rows.map(({ order_no }) => order_no)
+    expect([orderNumbers.includes(dollars), orderNumbers.includes(yen)]).toEqual([true, false])
   })
   it('finds a journal by its number only with the right to the books', async () => {
     const order = await delivered()
@@ -233,19 +233,19 @@ describe('the list of orders', () => {
           'sandbox', o.created_at, now() + interval '1 day' from generate_series(1, 60) n
           cross join (select * from orders limit 1) o`,
     )
-    const seen: string[] = []
+    const numbersSeen: string[] = []
     for (let after = ''; ;) {
       const { result } = await at.as('support').call('order/list', { after })
-      seen.push(...result.rows.map((row) => row.order_no))
+      numbersSeen.push(...result.rows.map((row) => row.order_no))
       if (result.next === null) {
-        expect(result.total).toEqual({ n: seen.length, exact: true })
+        expect(result.total).toEqual({ n: numbersSeen.length, exact: true })
         break
       }
       after = result.next
     }
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen).toEqual([...seen].toSorted().toReversed())
-    expect(seen.length).toBeGreaterThan(60)
+    expect(new Set(numbersSeen).size).toBe(numbersSeen.length)
+    expect(numbersSeen).toEqual([...numbersSeen].toSorted().toReversed())
+    expect(numbersSeen.length).toBeGreaterThan(60)
   })
   it('is narrowed by status, kind, amount, server, delivery and state of the refund', async () => {
     const order = await delivered()
@@ -300,30 +300,32 @@ describe("an order's page", () => {
     const asking = await read()
     expect([asking.sentence, asking.next]).toEqual(['not_answered', 'retell'])
     expect(asking.player).toEqual({ label: 'FullyPaid', staff: 'none', state: 's2' })
-    expect(asking.timeline.filter((one) => one.kind === 'try')[0]).toMatchObject({
+    expect(asking.timeline.filter((event) => event.kind === 'try')[0]).toMatchObject({
       what: 'unknown',
       facts: { tries: 1, said: 'HTTP 503' },
     })
     at.game.says = 'yes'
     await inState(at, `dlv_${order}`, 'confirmed')
-    const done = await read()
-    expect([done.sentence, done.may]).toEqual(['delivered', ['refund']])
-    expect(done.money).toEqual({ paid_cents: 99, back_cents: 0, owed_cents: 0, fee_cents: null, net_cents: 99 })
-    expect(done.refund).toEqual({ cents: 99, item: 'asked_back', points: 0, debt: 0 })
-    const kinds = done.timeline.map((one) => `${one.kind} ${one.what}`)
+    const atEnd = await read()
+    expect([atEnd.sentence, atEnd.may]).toEqual(['delivered', ['refund']])
+    expect(atEnd.money).toEqual({ paid_cents: 99, back_cents: 0, owed_cents: 0, fee_cents: null, net_cents: 99 })
+    expect(atEnd.refund).toEqual({ cents: 99, item: 'asked_back', points: 0, debt: 0 })
+    const kinds = atEnd.timeline.map((event) => `${event.kind} ${event.what}`)
     for (const kind of ['order made', 'payment applied', 'webhook paid', 'status 4', 'delivery confirmed'])
       expect(kinds).toContain(kind)
-    expect(done.timeline.map((one) => one.at)).toEqual(done.timeline.map((one) => one.at).toSorted((a, b) => a - b))
+    expect(atEnd.timeline.map((event) => event.at)).toEqual(
+      atEnd.timeline.map((event) => event.at).toSorted((a, b) => a - b),
+    )
   })
   it('gives the same reason for a missing bonus as the player gets', async () => {
     const [first, second] = [await delivered(), await delivered()]
-    const shown = async (order_no: string) =>
+    const events = async (order_no: string) =>
       (await at.as('support').call('order/read', { order_no })).result.timeline.filter(({ kind }) => kind === 'bonus')
-    const told = async (sdk_order_id: string) =>
+    const reasons = async (sdk_order_id: string) =>
       (await demo.call('order/explain', { sdk_order_id })).result.reasons.filter(({ key }) => key.startsWith('bonus'))
     for (const order of [first, second])
-      expect((await shown(order)).map(({ what, facts }) => ({ key: what, data: facts }))).toEqual(await told(order))
-    expect((await shown(second)).map(({ what }) => what)).toEqual(['bonus_used'])
+      expect((await events(order)).map(({ what, facts }) => ({ key: what, data: facts }))).toEqual(await reasons(order))
+    expect((await events(second)).map(({ what }) => what)).toEqual(['bonus_used'])
   })
 
   it('names the mail that its player gets for a refund, or says that there is none', async () => {
@@ -377,7 +379,7 @@ describe('a check of an order', () =>
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatchObject({ kind: 'order', target: order })
     const { result } = await support.call('order/read', { order_no: order })
-    expect(result.timeline.filter((one) => one.kind === 'question')).toMatchObject([
+    expect(result.timeline.filter((event) => event.kind === 'question')).toMatchObject([
       { what: 'pending', facts: { asked_by: 'check', answered: 'yes' } },
     ])
     expect((await support.call('order/ask', { order_no: 'nothing' })).msg).toBe('RowNotFound')
@@ -386,8 +388,8 @@ describe('a check of an order', () =>
 describe('an order with a refund', () => {
   it('shows a partial refund under way, and has its former status once the money has arrived', async () => {
     const order = await delivered()
-    const told = async () => (await at.as('support').call('order/read', { order_no: order })).result.sentence
-    expect(await told()).toBe('delivered')
+    const sentence = async () => (await at.as('support').call('order/read', { order_no: order })).result.sentence
+    expect(await sentence()).toBe('delivered')
     const desk = await at.shop.db.connect()
     try {
       await desk.query('begin')
@@ -399,15 +401,15 @@ describe('an order with a refund', () => {
     } finally {
       desk.release()
     }
-    expect(await told()).toBe('refund_under_way')
+    expect(await sentence()).toBe('refund_under_way')
     await at.rows(`update outbox set run_at = now() where order_no = $1 and kind = 'refund'`, order)
-    await until('the part is there', async () => (await told()) === 'delivered')
+    await until('the part is there', async () => (await sentence()) === 'delivered')
   })
   it('says who asked for which part, and why', async () => {
     const order = await delivered()
     await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
-    const asked = { order_no: order, cents: 20, reason: 'ticket 12' }
-    expect((await at.as('owner').call('refund/part', asked)).msg).toBe('success')
+    const body = { order_no: order, cents: 20, reason: 'ticket 12' }
+    expect((await at.as('owner').call('refund/part', body)).msg).toBe('success')
     const { timeline } = (await at.as('support').call('order/read', { order_no: order })).result
     const [step] = timeline.filter(({ kind, what }) => kind === 'asked' && what === 'requested')
     expect(step?.facts).toMatchObject({ by: 'owner', part: '1', because: 'ticket 12' })
@@ -419,11 +421,11 @@ describe('an order with a refund', () => {
     await inState(at, `dlv_${order}`, 'confirmed')
     const support = at.as('support')
     await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
-    const asked = await support.call('refund/part', { order_no: order, cents: 3_000, reason: 'ticket 9' })
-    expect(asked.msg).toBe('NeedsApproval')
+    const answer = await support.call('refund/part', { order_no: order, cents: 3_000, reason: 'ticket 9' })
+    expect(answer.msg).toBe('NeedsApproval')
     const { timeline } = (await support.call('order/read', { order_no: order })).result
     expect(timeline.filter(({ kind }) => kind === 'request')).toMatchObject([
-      { what: 'refund/part open', facts: { by: 'support', because: 'ticket 9', number: asked.data?.approval } },
+      { what: 'refund/part open', facts: { by: 'support', because: 'ticket 9', number: answer.data?.approval } },
     ])
   })
 })

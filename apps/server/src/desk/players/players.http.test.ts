@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 describe('a player', () => {
   it('is found by an exact search, and shown with masked addresses', async () => {
-    const found = await at.as('support').call('player/find', { text: EMAIL })
-    expect(found.result).toMatchObject([{ uid, by: 'address', disabled: false }])
+    const search = await at.as('support').call('player/find', { text: EMAIL })
+    expect(search.result).toMatchObject([{ uid, by: 'address', disabled: false }])
     const read = await at.as('support').call('player/read', { uid })
     expect(read.result).toMatchObject({ uid, email: 'c…@mail.example', phone: '…345', disabled: false })
     expect(read.result.sign_in).toContain('password')
@@ -37,11 +37,7 @@ describe('a player', () => {
     expect(result).toMatchObject([{ uid, by: 'order' }])
   })
   it('has a journal of points with the balance after each entry', async () => {
-    for (const goods of ['coin_500', 'coin_500']) {
-      const order = await demo.order(goods, 'sandbox', { role_id: '', server_id: '' })
-      await at.shop.outcome(order, 'paid')
-      await until('it is credited', async () => (await demo.record(order)).status === 4)
-    }
+    for (const goods of ['coin_500', 'coin_500']) await demo.buy(goods, { role_id: '', server_id: '' })
     const { result } = await at.as('support').call('player/points', { uid })
     const { result: player } = await at.as('support').call('player/read', { uid })
     expect(result.rows[0]).toMatchObject({
@@ -102,8 +98,8 @@ describe('an account', () => {
     const player = await at.shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')
     const key = 'end-sessions-1'
-    const done = await at.as('support').call('player/endSessions', { uid, reason }, { key })
-    expect(done.result).toEqual({ ended: 1 })
+    const end = await at.as('support').call('player/endSessions', { uid, reason }, { key })
+    expect(end.result).toEqual({ ended: 1 })
     await at.as('support').call('player/endSessions', { uid, reason }, { key })
     await until('the session is over', async () => (await player.call('user/uinfo')).msg !== 'success')
     expect(await at.audited('player/endSessions')).toHaveLength(1)
@@ -120,10 +116,10 @@ describe('an account', () => {
 
 describe('notes about a player', () =>
   it('are read by others, and the audit has only their existence', async () => {
-    const written = await at
+    const remark = await at
       .as('support')
       .call('remark/write', { kind: 'player', target: uid, text: `wrote from ${EMAIL}`, ticket: 'T-1' })
-    expect(written.result.remark_id).toBeGreaterThan(0)
+    expect(remark.result.remark_id).toBeGreaterThan(0)
     expect((await at.as('lead').call('remark/list', { kind: 'player', target: uid })).result).toMatchObject([
       { by: 'support', text: `wrote from ${EMAIL}`, ticket: 'T-1' },
     ])
@@ -148,20 +144,20 @@ describe('the export of a player’s data', () => {
     const [lead, owner] = [at.as('lead'), at.as('owner')]
     const { account_id } = (await lead.call('player/read', { uid })).result
     expect((await at.as('support').call('player/export', { account_id, reason })).msg).toBe('NotAllowed')
-    const asked = await lead.call('player/export', { account_id, reason })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const answer = await lead.call('player/export', { account_id, reason })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
     expect((await lead.call('player/exports', { account_id })).result).toEqual([])
-    const approval_no = Number(asked.data?.approval)
+    const approval_no = Number(answer.data?.approval)
     // The decider sees the player only with the right to read players; the request stores just the number.
-    const shown = async (): Promise<(string | null | undefined)[]> => [
+    const uids = async (): Promise<(string | null | undefined)[]> => [
       (await owner.call('approval/read', { approval_no })).result.uid,
       (await owner.call('approval/list', { which: 'to_decide' })).result.approvals.find(
-        (one) => one.approval_no === approval_no,
+        (approval) => approval.approval_no === approval_no,
       )?.uid,
     ]
-    expect(await shown()).toEqual([uid, uid])
+    expect(await uids()).toEqual([uid, uid])
     await at.rows(`update desk.role set permissions = permissions - 'player.read' where role_key = 'owner'`)
-    expect(await shown()).toEqual([null, null])
+    expect(await uids()).toEqual([null, null])
     await at.rows(`update desk.role set permissions = permissions || '{"player.read":"do"}' where role_key = 'owner'`)
     expect(await at.rows(`select 1 from desk.approval where command::text like $1`, `%${uid}%`)).toEqual([])
     await owner.call('approval/decide', { approval_no, yes: true })
@@ -170,10 +166,10 @@ describe('the export of a player’s data', () => {
     const { export_no } = ready
     expect((await owner.call('player/exportTake', { export_no })).msg).toBe('RowNotFound')
     const player = await at.shop.signIn('demo', 'Demo1234')
-    const own = (await player.call('user/data/export')).result as Record<string, unknown>
+    const ownData = (await player.call('user/data/export')).result as Record<string, unknown>
     const { data } = (await lead.call('player/exportTake', { export_no })).result
-    expect(Object.keys(data)).toEqual(Object.keys(own))
-    expect(data.account).toEqual(own.account)
+    expect(Object.keys(data)).toEqual(Object.keys(ownData))
+    expect(data.account).toEqual(ownData.account)
     expect(JSON.stringify(data)).toContain(EMAIL)
     const lines = await at.audited('player/exportTake')
     expect(lines).toMatchObject([{ kind: 'player', target: String(account_id) }])
@@ -185,20 +181,20 @@ describe('the export of a player’s data', () => {
 
 describe('the deletion of a player’s data', () =>
   it('is requested by a lead and decided by an owner; afterwards notes and audit do not name the player', async () => {
-    const gone = 'canary-gone-1'
+    const goneUid = 'canary-gone-1'
     await at.rows(
       `insert into account (uid, login, email) values ($1, 'canary-login', 'canary-gone@mail.example')`,
-      gone,
+      goneUid,
     )
-    await at.as('support').call('remark/write', { kind: 'player', target: gone, text: `calls himself ${gone}` })
-    const { account_id } = (await at.as('lead').call('player/read', { uid: gone })).result
-    const asked = await at.as('lead').call('player/erase', { account_id, reason })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
-    const approval_no = Number(asked.data?.approval)
+    await at.as('support').call('remark/write', { kind: 'player', target: goneUid, text: `calls himself ${goneUid}` })
+    const { account_id } = (await at.as('lead').call('player/read', { uid: goneUid })).result
+    const answer = await at.as('lead').call('player/erase', { account_id, reason })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
+    const approval_no = Number(answer.data?.approval)
     await at.as('owner').call('approval/decide', { approval_no, yes: true, note: '' })
     await until(
       'the data is gone',
-      async () => (await at.rows('select 1 from account where uid = $1', gone)).length === 0,
+      async () => (await at.rows('select 1 from account where uid = $1', goneUid)).length === 0,
     )
     const [note] = await at.rows(`select target, text from desk.remark order by remark_id desc limit 1`)
     expect(note).toEqual({ target: expect.stringMatching(/^gone-/) as string, text: '(removed)' })

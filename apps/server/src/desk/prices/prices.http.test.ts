@@ -21,12 +21,12 @@ beforeAll(async () => {
 const from = (country: string): Record<string, string> => ({ 'x-demo-country': country })
 const sql = async (text: string, ...values: unknown[]): Promise<Row> => (await at.shop.db.query(text, values)).rows[0]
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
-async function shown(item: string, country: string): Promise<number | null | undefined> {
+async function amountShown(item: string, country: string): Promise<number | null | undefined> {
   const demo = await at.shop.signIn('demo', 'Demo1234')
   const body = { role_id: 'r1001', server_id: 's1', local: true }
   const { result } = await demo.call('order/webProduct', body, from(country))
-  const one = result.find(({ cp_goods_id }) => cp_goods_id === item)
-  return one?.offer === null ? null : one?.offer?.amount_minor
+  const product = result.find(({ cp_goods_id }) => cp_goods_id === item)
+  return product?.offer === null ? null : product?.offer?.amount_minor
 }
 async function itemOf(book: string, id: string) {
   const { result } = await owner.call('book/prices', { book_id: book })
@@ -44,16 +44,16 @@ const priced = async (book: string, id: string, amount: number, more: Partial<Sa
 
 describe('a price in a book', () => {
   it('is requested by one person and decided by another, who sees before and after', async () => {
-    const asked = await owner.call('price/save', await priced('japan', 'gem_60', 170))
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
-    const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    const answer = await owner.call('price/save', await priced('japan', 'gem_60', 170))
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
+    const { result } = await finance.call('approval/read', { approval_no: Number(answer.data?.approval) })
     expect(result.forecast).toEqual({
       before: { prices: ['gem_60: 160 JPY'] },
       after: { prices: ['gem_60: 170 JPY'] },
     })
-    expect(await shown('gem_60', 'JP')).toBe(160)
-    expect(await at.agreed(asked)).toBe('done')
-    await until('players see it', async () => (await shown('gem_60', 'JP')) === 170)
+    expect(await amountShown('gem_60', 'JP')).toBe(160)
+    expect(await at.agreed(answer)).toBe('done')
+    await until('players see it', async () => (await amountShown('gem_60', 'JP')) === 170)
     const { prices } = await itemOf('japan', 'gem_60')
     expect(prices.map(({ amount_minor, state, by }) => [amount_minor, state, by])).toEqual([
       [170, 'now', 'owner'],
@@ -109,8 +109,8 @@ describe('a price in a book', () => {
       ends_at: Math.floor(begins / 1000) + 3_600,
     })
     expect(now).toMatchObject({ amount_minor: 800, state: 'now', ends_at: null })
-    const gone = await owner.call('price/end', { price_id: planned?.price_id ?? 0, reason })
-    expect(await at.agreed(gone)).toBe('done')
+    const end = await owner.call('price/end', { price_id: planned?.price_id ?? 0, reason })
+    expect(await at.agreed(end)).toBe('done')
     expect((await itemOf('japan', 'gem_300')).prices.map(({ amount_minor }) => amount_minor)).toEqual([800])
     const past = { starts: { local: '2020-01-01T00:00:00', zone: 'UTC' } }
     expect((await owner.call('price/save', await priced('japan', 'gem_300', 700, past))).msg).toBe('TimePassed')
@@ -154,12 +154,12 @@ describe('a price in a book', () => {
   })
 
   it('that changed meanwhile is not overwritten: the refusal names the person and the price', async () => {
-    const mine = await priced('japan', 'gem_980', 2_500)
-    const theirs = await owner.call('price/save', await priced('japan', 'gem_980', 2_600))
+    const ownSave = await priced('japan', 'gem_980', 2_500)
+    const otherSave = await owner.call('price/save', await priced('japan', 'gem_980', 2_600))
     // While it waits, another price for the same item is no second request.
-    expect((await owner.call('price/save', mine)).data).toEqual({ approval: theirs.data?.approval, again: true })
-    expect(await at.agreed(theirs)).toBe('done')
-    expect(await owner.call('price/save', mine)).toMatchObject({
+    expect((await owner.call('price/save', ownSave)).data).toEqual({ approval: otherSave.data?.approval, again: true })
+    expect(await at.agreed(otherSave)).toBe('done')
+    expect(await owner.call('price/save', ownSave)).toMatchObject({
       msg: 'VersionConflict',
       data: { by: 'owner', theirs: { cp_goods_id: 'gem_980', amount: '2600 JPY' } },
     })
@@ -168,7 +168,7 @@ describe('a price in a book', () => {
   it('that ends without a successor takes the item off sale there', async () => {
     const [price] = (await itemOf('kuwait', 'gem_60')).prices
     expect(await at.agreed(await owner.call('price/end', { price_id: price?.price_id ?? 0, reason }))).toBe('done')
-    await until('it is not sold', async () => (await shown('gem_60', 'KW')) === null)
+    await until('it is not sold', async () => (await amountShown('gem_60', 'KW')) === null)
     const { result } = await owner.call('book/preview', { country: 'KW' })
     expect(result.rows.find(({ cp_goods_id }) => cp_goods_id === 'gem_60')?.amount_minor).toBeNull()
     expect((await owner.call('price/end', { price_id: price?.price_id ?? 0, reason })).msg).toBe('TimePassed')
@@ -202,10 +202,10 @@ describe('a book', () => {
     reason,
   }
   it('takes its countries over from their former book, and the decider sees from which one', async () => {
-    const asked = await owner.call('book/save', austria)
-    const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    const answer = await owner.call('book/save', austria)
+    const { result } = await finance.call('approval/read', { approval_no: Number(answer.data?.approval) })
     expect(result.forecast).toMatchObject({ before: null, after: { countries: ['AT'], from_books: ['AT: euro'] } })
-    expect(await at.agreed(asked)).toBe('done')
+    expect(await at.agreed(answer)).toBe('done')
     const { books } = (await owner.call('book/list', {})).result
     expect(books.find(({ book_id }) => book_id === 'austria')).toMatchObject({
       countries: ['AT'],
@@ -230,7 +230,9 @@ describe('a book', () => {
 
   it('names the countries whose prices include a tax that has no rate', async () => {
     const untaxed = async (): Promise<unknown> =>
-      (await owner.call('book/list', {})).result.books.flatMap((one) => one.untaxed.map((land) => [one.book_id, land]))
+      (await owner.call('book/list', {})).result.books.flatMap((book) =>
+        book.untaxed.map((land) => [book.book_id, land]),
+      )
     expect(await untaxed()).toEqual([])
     await sql(`insert into book_country (country, book_id) values ('QA', 'japan')`)
     expect(await untaxed()).toEqual([['japan', 'QA']])
@@ -240,21 +242,21 @@ describe('a book', () => {
   it('with prices keeps its currency', async () => {
     const { books } = (await owner.call('book/list', {})).result
     const japan = books.find(({ book_id }) => book_id === 'japan')
-    const asked = await owner.call('book/save', {
+    const answer = await owner.call('book/save', {
       ...austria,
       book_id: 'japan',
       countries: ['JP'],
       currency: 'EUR',
       version: japan?.version ?? 0,
     })
-    expect(asked).toMatchObject({ msg: 'NotPossible', data: { why: 'has_prices' } })
+    expect(answer).toMatchObject({ msg: 'NotPossible', data: { why: 'has_prices' } })
   })
 
   it('previews the prices of a player of a country; without a book these are the base prices', async () => {
     const japan = (await owner.call('book/preview', { country: 'JP' })).result
     expect(japan).toMatchObject({ book_id: 'japan', currency: 'JPY', tax_name: '消費税', rate_ppm: 100_000 })
-    const seen = japan.rows.find(({ cp_goods_id }) => cp_goods_id === 'gem_1980')
-    expect(seen?.amount_minor).toBe(await shown('gem_1980', 'JP'))
+    const row = japan.rows.find(({ cp_goods_id }) => cp_goods_id === 'gem_1980')
+    expect(row?.amount_minor).toBe(await amountShown('gem_1980', 'JP'))
     const elsewhere = (await owner.call('book/preview', { country: 'BR' })).result
     expect(elsewhere).toMatchObject({ book_id: '', currency: 'USD', tax_name: '' })
     expect(elsewhere.rows.find(({ cp_goods_id }) => cp_goods_id === 'gem_60')?.amount_minor).toBe(99)
@@ -276,8 +278,8 @@ describe('a player who asks for the prices of their country', () => {
     expect((await demo.call('market/get', {}, from('KW'))).result.country).not.toBe('JP')
     const { appealed_at } = (await support.call('appeal/read', { uid })).result
     const appeal = { uid, country: 'JP', appealed_at: appealed_at ?? 0 }
-    const answered = await support.call('appeal/answer', { ...appeal, granted: true, reason: 'a bill from Osaka' })
-    expect(answered.result).toEqual({ appeal: 'granted' })
+    const decision = await support.call('appeal/answer', { ...appeal, granted: true, reason: 'a bill from Osaka' })
+    expect(decision.result).toEqual({ appeal: 'granted' })
     await until('it counts', async () => (await demo.call('market/get', {}, from('KW'))).result.country === 'JP')
     expect((await support.call('appeal/read', { uid })).result).toMatchObject({ source: 'staff', appeal: 'granted' })
     expect(await support.call('appeal/answer', { ...appeal, granted: false, reason })).toMatchObject({
@@ -330,22 +332,22 @@ describe('a player who asks for the prices of their country', () => {
   })
 
   it('gets an answer from customer service, operations or owners alone', async () => {
-    const asked = await finance.call('appeal/answer', {
+    const answer = await finance.call('appeal/answer', {
       uid: '100001',
       granted: true,
       country: 'JP',
       appealed_at: 1,
       reason,
     })
-    expect(asked.msg).toBe('NotAllowed')
+    expect(answer.msg).toBe('NotAllowed')
   })
 })
 
 describe('a currency', () => {
   it('is opened by two people, once, and only if it is legal tender today', async () => {
-    const asked = await owner.call('currency/open', { code: 'THB', reason: 'the old processes are gone' })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
-    expect(await at.agreed(asked)).toBe('done')
+    const answer = await owner.call('currency/open', { code: 'THB', reason: 'the old processes are gone' })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
+    expect(await at.agreed(answer)).toBe('done')
     const { result } = await owner.call('currency/list', {})
     expect(result.currencies).toContainEqual({ code: 'THB', open: true, books: 0 })
     expect(result.more).not.toContain('THB')
@@ -356,7 +358,7 @@ describe('a currency', () => {
   it('is not closed while an order in it is open; after it is closed its countries see the base prices', async () => {
     const rich = await at.shop.signIn('rich', 'Rich1234')
     const { prices } = await itemOf('korea', 'gem_300')
-    const made = await rich.call(
+    const creation = await rich.call(
       'order/webCreate',
       {
         role_id: 'r1003',
@@ -367,13 +369,12 @@ describe('a currency', () => {
       },
       from('KR'),
     )
-    expect(made.code).toBe(0)
+    expect(creation.code).toBe(0)
     const close = async () => await owner.call('currency/close', { code: 'KRW', reason: 'not sold there any more' })
     expect(await close()).toMatchObject({ msg: 'NotPossible', data: { why: 'orders_open' } })
-    const order = made.result.sdk_order_id
-    await fetch(`${at.shop.url}/pay/${order}`, { redirect: 'manual' })
-    await at.shop.outcome(order, 'paid')
-    await until('it is delivered', async () => (await rich.record(order)).status === 4)
+    const order = creation.result.sdk_order_id
+    await rich.pay(order)
+    await rich.reach(order, 4)
     expect(await at.agreed(await close())).toBe('done')
     expect((await owner.call('book/preview', { country: 'KR' })).result).toMatchObject({ book_id: '', currency: 'USD' })
     expect(await owner.call('currency/close', { code: 'USD', reason })).toMatchObject({ data: { why: 'base' } })
@@ -391,10 +392,10 @@ describe('a currency', () => {
       merchant_of_record: false,
       reason,
     }
-    const asked = await owner.call('currency/rule', rule)
-    const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    const answer = await owner.call('currency/rule', rule)
+    const { result } = await finance.call('approval/read', { approval_no: Number(answer.data?.approval) })
     expect(result.forecast).toMatchObject({ before: null, after: { min_minor: '100 JPY', countries: ['JP'] } })
-    expect(await at.agreed(asked)).toBe('done')
+    expect(await at.agreed(answer)).toBe('done')
     const { reason: _reason, ...saved } = rule
     expect((await owner.call('currency/list', {})).result.rules).toEqual([{ ...saved, version: 1 }])
     expect((await owner.call('currency/rule', rule)).msg).toBe('VersionConflict')
@@ -413,10 +414,10 @@ describe('a tax rate', () => {
     reason,
   }
   it('starts on its day and ends its predecessor; the decider sees both', async () => {
-    const asked = await owner.call('currency/rate', rate)
-    const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    const answer = await owner.call('currency/rate', rate)
+    const { result } = await finance.call('approval/read', { approval_no: Number(answer.data?.approval) })
     expect(result.forecast).toMatchObject({ after: { rates: ['消費税 12 % (2040-04-01 – )'] } })
-    expect(await at.agreed(asked)).toBe('done')
+    expect(await at.agreed(answer)).toBe('done')
     const { rates } = (await owner.call('currency/list', {})).result
     expect(rates.filter(({ country }) => country === 'JP')).toMatchObject([
       { rate_ppm: 120_000, valid_from: '2040-04-01', valid_to: null, state: 'planned' },
@@ -465,7 +466,7 @@ describe('a legal entity', () => {
 describe('a book beside the base prices', () => {
   it('compares its median item by the rates of a day, so that a cheap book can be protected', async () => {
     const worth = async (id: string) =>
-      (await owner.call('book/list', {})).result.books.find((one) => one.book_id === id)?.worth
+      (await owner.call('book/list', {})).result.books.find((book) => book.book_id === id)?.worth
     await sql('delete from fx_rate')
     expect(await worth('japan')).toBeNull()
     await sql(`select save_book('bargain', 0, 'JPY', null, 'none', false, '{}')`)

@@ -12,9 +12,9 @@ const REASON = 'a test of the rule'
 
 const product = async (id: string): Promise<DeskProduct> => (await owner.call('product/read', { id })).result.product
 let shopper: Player
-const sold = async (id: string) => {
+const offerOf = async (id: string) => {
   const { result } = await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })
-  return result.find((one) => one.cp_goods_id === id)
+  return result.find((item) => item.cp_goods_id === id)
 }
 /** Plans a price that two people agree on; gives the last plan. */
 async function price(body: DeskBody<'product/price'>) {
@@ -39,7 +39,7 @@ describe('a saved product', () => {
       reason: 'the name was wrong',
     })
     expect(saved).toMatchObject({ code: 0, result: { version: before.version + 1, plan: null } })
-    await until('the shop says so', async () => (await sold('gem_60'))?.name === '60 Crystals')
+    await until('the shop says so', async () => (await offerOf('gem_60'))?.name === '60 Crystals')
     const { result } = await owner.call('revision/list', { kind: 'product', target: 'gem_60' })
     expect(result.versions.map(({ version, by, reason }) => [version, by, reason])).toEqual([
       [2, 'owner', 'the name was wrong'],
@@ -54,19 +54,19 @@ describe('a saved product', () => {
   })
   it('rejects a save from an older version, and the answer says who saved what and when', async () => {
     const { version, texts, icon } = await product('gem_300')
-    const mine = { id: 'gem_300', version, icon, texts: { ...texts, 'en-US': { name: 'First', desc: '' } } }
+    const ownEdit = { id: 'gem_300', version, icon, texts: { ...texts, 'en-US': { name: 'First', desc: '' } } }
     const [first, second] = await Promise.all([
-      owner.call('product/text', mine),
+      owner.call('product/text', ownEdit),
       at.as('content').call('product/text', {
-        ...mine,
+        ...ownEdit,
         texts: { ...texts, 'en-US': { name: 'Second', desc: '' } },
       }),
     ])
     expect([first.status, second.status].sort()).toEqual([200, 409])
-    const [lost, won] = first.status === 409 ? [first, 'content'] : [second, 'owner']
-    expect(lost.msg).toBe('VersionConflict')
-    expect(lost.data).toMatchObject({ by: won, version: version + 1, theirs: { price_cents: 499 } })
-    expect(lost.data?.at).toBeGreaterThan(Date.now() / 1000 - 600)
+    const [loser, winner] = first.status === 409 ? [first, 'content'] : [second, 'owner']
+    expect(loser.msg).toBe('VersionConflict')
+    expect(loser.data).toMatchObject({ by: winner, version: version + 1, theirs: { price_cents: 499 } })
+    expect(loser.data?.at).toBeGreaterThan(Date.now() / 1000 - 600)
   })
   it('that is changed by hand in SQL gets a new version, a revision and an audit line, too', async () => {
     const { version } = await product('gem_980')
@@ -86,7 +86,7 @@ describe('a saved product', () => {
     expect((await product('gem_60')).texts['en-US']?.name).toBe(texts['en-US']?.name)
   })
   it('starts off sale, and no other product can take its number', async () => {
-    const made = {
+    const newProduct = {
       id: 'gem_new',
       kind: 'item' as const,
       price_cents: 250,
@@ -98,15 +98,15 @@ describe('a saved product', () => {
       texts: { 'en-US': { name: '120 Gems', desc: '' } },
     }
     // Its first price is a price: a second person agrees on it.
-    const asked = await owner.call('product/create', { ...made, bonus_pct: 1000 })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
-    await owner.call('approval/withdraw', { approval_no: Number(asked.data?.approval) })
-    expect(await at.agreed(await owner.call('product/create', made))).toBe('done')
-    expect((await owner.call('product/create', made)).msg).toBe('ProductTaken')
-    expect(await sold('gem_new')).toBeUndefined()
+    const answer = await owner.call('product/create', { ...newProduct, bonus_pct: 1000 })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
+    await owner.call('approval/withdraw', { approval_no: Number(answer.data?.approval) })
+    expect(await at.agreed(await owner.call('product/create', newProduct))).toBe('done')
+    expect((await owner.call('product/create', newProduct)).msg).toBe('ProductTaken')
+    expect(await offerOf('gem_new')).toBeUndefined()
     const { version, tag, sort, featured } = await product('gem_new')
     await owner.call('product/sell', { id: 'gem_new', version, tag, sort, featured, active: true })
-    await until('it is sold', async () => (await sold('gem_new'))?.price === 2.5)
+    await until('it is sold', async () => (await offerOf('gem_new'))?.price === 2.5)
   })
   it('shows its revenue of the last 30 days, each currency by itself, to those with the right alone', async () => {
     const day = (days: number, cents: number) =>
@@ -127,7 +127,7 @@ describe('a saved product', () => {
     expect(listed.find(({ id }) => id === 'gem_60')?.sales).toEqual(sales)
     expect(listed.find(({ id }) => id === 'gem_300')?.sales).toMatchObject({ orders: 0, others: [] })
     const support = at.as('support')
-    expect((await support.call('product/list', {})).result.every((one) => one.sales === null)).toBe(true)
+    expect((await support.call('product/list', {})).result.every((entry) => entry.sales === null)).toBe(true)
     await at.shop.db.query('delete from desk.day_total')
     await at.shop.db.query('delete from desk.currency_day')
   })
@@ -142,19 +142,19 @@ describe('a saved product', () => {
   it('shows an open request until it is decided', async () => {
     const { version } = await product('coin_5000')
     const requests = async () => (await owner.call('product/read', { id: 'coin_5000' })).result.requests
-    const asked = await owner.call('product/price', { id: 'coin_5000', version, price_cents: 4900, reason: REASON })
-    expect(await requests()).toMatchObject([{ approval_no: asked.data?.approval, call: 'product/price' }])
-    expect(await at.agreed(asked)).toBe('done')
+    const answer = await owner.call('product/price', { id: 'coin_5000', version, price_cents: 4900, reason: REASON })
+    expect(await requests()).toMatchObject([{ approval_no: answer.data?.approval, call: 'product/price' }])
+    expect(await at.agreed(answer)).toBe('done')
     expect(await requests()).toEqual([])
   })
   it('gets the price that two people agreed on; a request from before another change of the price is stale', async () => {
     const { version, tag, sort, featured } = await product('coin_1000')
-    const asked = await owner.call('product/price', { id: 'coin_1000', version, price_cents: 900, reason: REASON })
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    const answer = await owner.call('product/price', { id: 'coin_1000', version, price_cents: 900, reason: REASON })
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     expect((await product('coin_1000')).price_cents).toBe(1000)
     await owner.call('product/sell', { id: 'coin_1000', version, tag: 'new', sort, featured, active: true })
     expect(tag).toBe('')
-    expect(await at.agreed(asked)).toBe('stale')
+    expect(await at.agreed(answer)).toBe('stale')
     expect((await product('coin_1000')).price_cents).toBe(1000)
     await price({ id: 'coin_1000', version: version + 1, price_cents: 950 })
     expect((await product('coin_1000')).price_cents).toBe(950)
@@ -175,8 +175,8 @@ describe('a planned price', () => {
       when: { local: local(moment * 1000), zone: 'UTC' },
     })
     expect(planned?.at).toBe(moment)
-    expect((await sold('gem_1980'))?.price).toBe(29.99)
-    await until('the new price is sold', async () => (await sold('gem_1980'))?.price === 24.99)
+    expect((await offerOf('gem_1980'))?.price).toBe(29.99)
+    await until('the new price is sold', async () => (await offerOf('gem_1980'))?.price === 24.99)
     const { rows } = await at.shop.db.query<{ late: number; state: string }>(
       `select state, extract(epoch from done_at - at)::float8 as late from desk.scheduled_change
         where target = 'gem_1980'`,
@@ -184,7 +184,7 @@ describe('a planned price', () => {
     expect(rows).toEqual([{ state: 'done', late: expect.any(Number) as number }])
     expect(rows[0]?.late).toBeGreaterThanOrEqual(0)
     await at.shop.outcome(order, 'paid')
-    await until('the old order is delivered', async () => (await demo.record(order)).status === 4)
+    await demo.reach(order, 4)
     expect((await demo.record(order)).amount).toBe(29.99)
     const { result } = await owner.call('audit/list', { kind: 'product', target: 'gem_1980' })
     expect(result.lines[0]).toMatchObject({ actor: 'job:schedule', action: 'schedule.apply' })
@@ -218,13 +218,13 @@ describe('a planned price', () => {
       })
     await plan(8999, 3)
     await plan(9999, 4)
-    const done = await until('both are done', async () => {
+    const states = await until('both are done', async () => {
       const { rows } = await at.shop.db.query<{ state: string }>(
         `select state from desk.scheduled_change where target = 'gem_6480' and state <> 'waiting'`,
       )
       return rows.length === 2 ? rows : undefined
     })
-    expect(done.map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(states.map(({ state }) => state)).toEqual(['done', 'done'])
     expect(await product('gem_6480')).toMatchObject({ price_cents: 9999, version: version + 2 })
     await other.stop()
   })
@@ -250,7 +250,7 @@ describe('a planned price', () => {
     for (const which of ['first', 'second'] as const)
       expect(await at.agreed(await plan('2027-10-31T02:30', 'Europe/Berlin', which))).toBe('done')
     const waiting = (await owner.call('product/read', { id: 'coin_500' })).result.plans
-    const [first = 0, second = 0] = waiting.map((one) => one.at)
+    const [first = 0, second = 0] = waiting.map((entry) => entry.at)
     expect([new Date(first * 1000).toISOString(), second - first]).toEqual(['2027-10-31T00:30:00.000Z', 3600])
     const { plans } = (await owner.call('calendar/list', { from: first - 60, to: second + 60 })).result
     expect(plans.map(({ local: time, zone, at: moment }) => [time, zone, moment])).toEqual([
@@ -266,25 +266,25 @@ describe('all products of a kind', () => {
   it('are sorted in one save: each moved product gets a new version, and players see the new order', async () => {
     const before = await listed()
     const turned = before.toReversed()
-    const done = await owner.call('product/arrange', { kind: 'item', products: names(turned) })
-    expect(done.result.moved).toBeGreaterThan(1)
+    const arrangement = await owner.call('product/arrange', { kind: 'item', products: names(turned) })
+    expect(arrangement.result.moved).toBeGreaterThan(1)
     const now = await listed()
     expect(now.map(({ id }) => id)).toEqual(turned.map(({ id }) => id))
     const again = await owner.call('product/arrange', { kind: 'item', products: names(now) })
     expect(again.result.moved).toBe(0)
     expect(names(await listed())).toEqual(names(now))
     const { result } = await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })
-    const sellable = new Set(result.map((one) => one.cp_goods_id))
+    const sellable = new Set(result.map((entry) => entry.cp_goods_id))
     await until('players see it', async () => {
-      const shown = (await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })).result
-      const wanted = now.map(({ id }) => id).filter((id) => sellable.has(id))
+      const window = (await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })).result
+      const expectedIds = now.map(({ id }) => id).filter((id) => sellable.has(id))
       return (
-        JSON.stringify(shown.map((one) => one.cp_goods_id).filter((id) => wanted.includes(id))) ===
-        JSON.stringify(wanted)
+        JSON.stringify(window.map((entry) => entry.cp_goods_id).filter((id) => expectedIds.includes(id))) ===
+        JSON.stringify(expectedIds)
       )
     })
     const { lines } = (await owner.call('audit/list', { action: 'product/arrange' })).result
-    expect(lines.length).toBe(done.result.moved + 1)
+    expect(lines.length).toBe(arrangement.result.moved + 1)
   })
   it('keep their order if one has another version, is new or is missing, or if the person lacks the right', async () => {
     const before = await listed()
@@ -330,7 +330,7 @@ describe('a form of the desk', () => {
     (await who.call('pulse/read', { form: { kind: 'product', target, writes } })).result.writing
   it('names its other editors until 20 seconds after their last sign of life, and leaves no audit line', async () => {
     const content = at.as('content')
-    const seen = (await owner.call('audit/list', {})).result.lines[0]?.seq
+    const seq = (await owner.call('audit/list', {})).result.lines[0]?.seq
     expect(await writing(content, 'gem_60', false)).toEqual([])
     expect(await writing(owner, 'gem_60', true)).toEqual([])
     expect(await writing(content, 'gem_60', true)).toEqual(['owner'])
@@ -342,7 +342,7 @@ describe('a form of the desk', () => {
     await writing(content, 'gem_60', true)
     const { rows } = await at.shop.db.query('select count(*)::int as n from desk.presence')
     expect(rows).toEqual([{ n: 1 }])
-    expect((await owner.call('audit/list', {})).result.lines[0]?.seq).toBe(seen)
+    expect((await owner.call('audit/list', {})).result.lines[0]?.seq).toBe(seq)
     expect((await owner.call('pulse/read', {})).result.writing).toEqual([])
   })
   it('names no editor who could not save it', async () => {
@@ -354,9 +354,9 @@ describe('a form of the desk', () => {
 
 describe('a payment channel', () => {
   const channel = async (code: string) => {
-    const found = (await owner.call('channel/list', {})).result.find((one) => one.code === code)
-    if (!found) throw new Error(code)
-    return found
+    const channelRow = (await owner.call('channel/list', {})).result.find((entry) => entry.code === code)
+    if (!channelRow) throw new Error(code)
+    return channelRow
   }
   it('shows its health and which secrets are set, never a value', async () => {
     await at.shop.restart({
@@ -412,18 +412,20 @@ describe('a payment channel', () => {
 
 describe('a call of the desk', () =>
   it('refuses an invalid time, page cursor or version, and accepts times after 2038', async () => {
-    const told = async (answer: Promise<{ status: number; msg: string }>): Promise<string> => {
+    const outcomeOf = async (answer: Promise<{ status: number; msg: string }>): Promise<string> => {
       const { status, msg } = await answer
       return `${status} ${msg}`
     }
     const far = Number.MAX_SAFE_INTEGER
-    expect(await told(owner.call('audit/list', { from: far }))).toBe('400 InvalidParams')
-    expect(await told(owner.call('audit/list', { from: 4_000_000_000, after: far }))).toBe('200 success')
-    expect(await told(owner.call('approval/list', { which: 'past', after: far }))).toBe('200 success')
-    expect(await told(owner.call('report/channels', { from: far, to: 2 }))).toBe('400 InvalidParams')
+    expect(await outcomeOf(owner.call('audit/list', { from: far }))).toBe('400 InvalidParams')
+    expect(await outcomeOf(owner.call('audit/list', { from: 4_000_000_000, after: far }))).toBe('200 success')
+    expect(await outcomeOf(owner.call('approval/list', { which: 'past', after: far }))).toBe('200 success')
+    expect(await outcomeOf(owner.call('report/channels', { from: far, to: 2 }))).toBe('400 InvalidParams')
     for (const after of ['{{7*7}}', '2026-02-30_10:00:00+00 x'])
-      expect(await told(owner.call('media/list', { after })), after).toBe('400 InvalidParams')
+      expect(await outcomeOf(owner.call('media/list', { after })), after).toBe('400 InvalidParams')
     const reason = REASON
-    expect(await told(owner.call('channel/off', { code: 'sandbox', version: 0, reason }))).toBe('400 InvalidParams')
-    expect(await told(owner.call('sales/pause', { paused: true, version: 0, reason }))).toBe('400 InvalidParams')
+    expect(await outcomeOf(owner.call('channel/off', { code: 'sandbox', version: 0, reason }))).toBe(
+      '400 InvalidParams',
+    )
+    expect(await outcomeOf(owner.call('sales/pause', { paused: true, version: 0, reason }))).toBe('400 InvalidParams')
   }))

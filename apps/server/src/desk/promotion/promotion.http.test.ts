@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeskClient, deskCommand, enrol } from '@hc/test/desk'
-import { type DeskShop, startDeskShop } from '@hc/test/desk-shop'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '@hc/test/desk'
+import { firstOwner } from '@hc/test/desk-people'
+import type { DeskShop } from '@hc/test/desk-shop'
+import { withDesk } from '@hc/test/fixtures'
 import { until } from '@hc/test/shop'
 
 /** The test shop, and the shop that sells. */
-let tried: DeskShop
-let sold: DeskShop
-let owner: DeskClient
+const tried = withDesk()
 let key = ''
+const seller = withDesk(async () => {
+  key = (await tried.owner.call('promote/export', { kinds: ['block'] })).result.key
+  return { PROMOTE_TRUSTED_KEYS: key, RATE_LIMIT_PER_MINUTE: '1000000' }
+})
+let owner: DeskClient
+let second: DeskClient
 const REASON = 'tried for a week'
 const KINDS = ['product', 'channel', 'article', 'block', 'redeem', 'rebate'] as const
 
@@ -19,45 +25,23 @@ const read = async (id: number) => (await owner.call('import/read', { import_id:
 const all = async (id: number): Promise<number[]> => (await read(id)).changes.map(({ seq }) => seq)
 const take = (id: number, rows: number[], when: { local: string; zone: string } | null = null) =>
   owner.call('promote/apply', { import_id: id, rows, when, reason: REASON })
-const rows = async <R extends Record<string, unknown>>(
-  shop: DeskShop,
-  sql: string,
-  ...values: unknown[]
-): Promise<R[]> => (await shop.shop.db.query<R>(sql, values)).rows
 const fresh = async (shop: DeskShop): Promise<unknown> =>
-  await rows(shop, `update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  await shop.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
 
 beforeAll(async () => {
-  tried = await startDeskShop()
-  key = (await tried.owner.call('promote/export', { kinds: ['block'] })).result.key
-  sold = await startDeskShop({ PROMOTE_TRUSTED_KEYS: key, RATE_LIMIT_PER_MINUTE: '1000000' })
-  owner = sold.owner
-  sold.as('finance')
-  await fresh(sold)
+  owner = seller.owner
   // Two owners: one asks, the other one decides.
-  const invited = await deskCommand(
-    { databaseUrl: sold.shop.databaseUrl, desk: sold.desk },
-    'staff',
-    'invite-owner',
-    'o2@shop.example',
-  )
-  second = (await enrol(sold.desk, invited.split('\n')[0] ?? '', 'Lantern-harbour-42')).client
-  await fresh(sold)
+  second = (await firstOwner(seller.shop.databaseUrl, seller.desk, 'o2@shop.example')).client
+  await fresh(seller)
 })
-let second: DeskClient
 const agreed = async ({ status, data }: { status: number; data: Record<string, unknown> | null }): Promise<string> => {
   if (status !== 202) throw new Error(`no request was made: ${status}`)
   return (await second.call('approval/decide', { approval_no: Number(data?.approval), yes: true })).result.state
 }
-afterAll(async () => {
-  await Promise.all([tried.shop.stop(), sold.shop.stop()])
-})
-
 describe('a promotion', () => {
   it('is signed, has products and texts, and has no secret, player, order or code', async () => {
-    await rows(tried, `update payment_channel set enabled = true`)
-    await rows(
-      tried,
+    await tried.rows(`update payment_channel set enabled = true`)
+    await tried.rows(
       `insert into redeem_code (code, campaign_id) select 'NEVERINAFILE', campaign_id from redeem_campaign limit 1`,
     )
     const text = await file()
@@ -68,8 +52,8 @@ describe('a promotion', () => {
     expect([...kinds].sort()).toEqual([...KINDS].sort())
     expect(text).not.toMatch(/"enabled"|"used"|"uid"|"code"|"state":"ready"|sandbox_|password_hash/)
     expect(text).not.toContain('NEVERINAFILE')
-    const [kept] = await rows<{ sealed: Buffer }>(tried, 'select sealed from desk.promotion_key')
-    expect(kept?.sealed.toString('latin1')).not.toContain('PRIVATE')
+    const [storedKey] = await tried.rows<{ sealed: Buffer }>('select sealed from desk.promotion_key')
+    expect(storedKey?.sealed.toString('latin1')).not.toContain('PRIVATE')
     expect((await owner.call('promote/state', {})).result).toMatchObject({ trusted: [key] })
   })
   it('changes nothing between two equal shops', async () => {
@@ -79,13 +63,10 @@ describe('a promotion', () => {
     expect(changes).toEqual([])
   })
   it('shows the difference row by row, and two people apply the chosen rows once', async () => {
-    await rows(tried, `update product set price_cents = 149, active = true where cp_goods_id = 'gem_60'`)
-    await rows(tried, `update product set tag = 'new' where cp_goods_id = 'gem_300'`)
-    await rows(
-      tried,
-      `insert into product (cp_goods_id, kind, price_cents, icon, texts, active)
-        values ('gem_tried', 'item', 500, '/art/items/gem_60.svg', '{"en-US":{"name":"Tried","desc":""}}', true)`,
-    )
+    await tried.rows(`update product set price_cents = 149, active = true where cp_goods_id = 'gem_60'`)
+    await tried.rows(`update product set tag = 'new' where cp_goods_id = 'gem_300'`)
+    await tried.rows(`insert into product (cp_goods_id, kind, price_cents, icon, texts, active)
+        values ('gem_tried', 'item', 500, '/art/items/gem_60.svg', '{"en-US":{"name":"Tried","desc":""}}', true)`)
     const text = await file(['product'])
     const id = (await check(text)).result.import_id
     const { changes } = await read(id)
@@ -94,14 +75,11 @@ describe('a promotion', () => {
       ['gem_60', { price_cents: 99 }, 1],
       ['gem_tried', null, 10],
     ])
-    const chosen = changes.filter(({ target }) => target !== 'gem_300').map(({ seq }) => seq)
-    expect(await agreed(await take(id, chosen))).toBe('done')
+    const seqs = changes.filter(({ target }) => target !== 'gem_300').map(({ seq }) => seq)
+    expect(await agreed(await take(id, seqs))).toBe('done')
     expect(
-      await rows(
-        sold,
-        `select cp_goods_id as id, price_cents::int as price, tag from product
-          where cp_goods_id in ('gem_60', 'gem_300', 'gem_tried') order by 1`,
-      ),
+      await seller.rows(`select cp_goods_id as id, price_cents::int as price, tag from product
+          where cp_goods_id in ('gem_60', 'gem_300', 'gem_tried') order by 1`),
     ).toEqual([
       { id: 'gem_300', price: 499, tag: '' },
       { id: 'gem_60', price: 149, tag: '' },
@@ -114,58 +92,51 @@ describe('a promotion', () => {
     expect(JSON.parse(lines[0]?.line ?? '')).toMatchObject({ action: 'promote/apply', reason: REASON })
   })
   it('is applied once even if it was read twice', async () => {
-    await rows(tried, `update product set tag = 'hot' where cp_goods_id = 'gem_980'`)
+    await tried.rows(`update product set tag = 'hot' where cp_goods_id = 'gem_980'`)
     const text = await file(['product'])
-    const [one, two] = [(await check(text)).result.import_id, (await check(text)).result.import_id]
-    const asked = [await take(one, await all(one)), await take(two, await all(two))] as const
-    expect(await agreed(asked[0])).toBe('done')
-    expect(await agreed(asked[1])).toBe('stale')
+    const [firstImport, two] = [(await check(text)).result.import_id, (await check(text)).result.import_id]
+    const answers = [await take(firstImport, await all(firstImport)), await take(two, await all(two))] as const
+    expect(await agreed(answers[0])).toBe('done')
+    expect(await agreed(answers[1])).toBe('stale')
   })
   it('brings no home page that nobody could have saved here', async () => {
     const value = `jsonb_set(value, '{downloads,0,url}', $1)`
-    const [{ url } = { url: '' }] = await rows<{ url: string }>(
-      tried,
+    const [{ url } = { url: '' }] = await tried.rows<{ url: string }>(
       `select value #>> '{downloads,0,url}' as url from content_block where locale = 'en-US' and value ? 'downloads'`,
     )
     await tried.shop.db.query(`update content_block set value = ${value} where locale = 'en-US'`, [
       JSON.stringify('javascript:alert(1)'),
     ])
     const id = (await check(await file(['block']))).result.import_id
-    const { lines } = (await sold.owner.call('import/lines', { import_id: id })).result
+    const { lines } = (await seller.owner.call('import/lines', { import_id: id })).result
     expect(lines.filter(({ target }) => target.endsWith('/en-US')).flatMap(({ errors }) => errors)).toMatchObject([
       { column: 'downloads.0.url' },
     ])
     await tried.shop.db.query(`update content_block set value = ${value} where locale = 'en-US'`, [JSON.stringify(url)])
   })
   it('never switches a payment channel on, deletes nothing, and brings campaigns as drafts', async () => {
-    await rows(sold, `update payment_channel set enabled = false where channel_code = 'paypal'`)
-    await rows(tried, `update payment_channel set enabled = true, sort = 91 where channel_code = 'paypal'`)
-    await rows(
-      sold,
-      `insert into product (cp_goods_id, kind, price_cents, icon, texts)
-      values ('gem_only', 'item', 500, '/art/items/gem_60.svg', '{"en-US":{"name":"Only here","desc":""}}')`,
-    )
-    await rows(
-      tried,
-      `insert into redeem_campaign (campaign_id, texts, items, starts_at, ends_at, state)
+    await seller.rows(`update payment_channel set enabled = false where channel_code = 'paypal'`)
+    await tried.rows(`update payment_channel set enabled = true, sort = 91 where channel_code = 'paypal'`)
+    await seller.rows(`insert into product (cp_goods_id, kind, price_cents, icon, texts)
+      values ('gem_only', 'item', 500, '/art/items/gem_60.svg', '{"en-US":{"name":"Only here","desc":""}}')`)
+    await tried.rows(`insert into redeem_campaign (campaign_id, texts, items, starts_at, ends_at, state)
         values ('tried', '{"en-US":{"name":"Tried"}}', '[{"cp_goods_id":"gem_60","quantity":1}]', now(),
-          now() + interval '30 days', 'ready')`,
-    )
-    await rows(tried, `insert into redeem_code (code, campaign_id, uses) values ('TRIEDSECRET1', 'tried', 1)`)
+          now() + interval '30 days', 'ready')`)
+    await tried.rows(`insert into redeem_code (code, campaign_id, uses) values ('TRIEDSECRET1', 'tried', 1)`)
     const id = (await check(await file(['product', 'channel', 'redeem']))).result.import_id
     expect(await agreed(await take(id, await all(id)))).toBe('done')
-    expect(await rows(sold, `select enabled, sort from payment_channel where channel_code = 'paypal'`)).toEqual([
+    expect(await seller.rows(`select enabled, sort from payment_channel where channel_code = 'paypal'`)).toEqual([
       { enabled: false, sort: 91 },
     ])
-    expect(await rows(sold, `select 1 as n from product where cp_goods_id = 'gem_only'`)).toEqual([{ n: 1 }])
-    expect(await rows(sold, `select state from redeem_campaign where campaign_id = 'tried'`)).toEqual([
+    expect(await seller.rows(`select 1 as n from product where cp_goods_id = 'gem_only'`)).toEqual([{ n: 1 }])
+    expect(await seller.rows(`select state from redeem_campaign where campaign_id = 'tried'`)).toEqual([
       { state: 'draft' },
     ])
-    expect(await rows(sold, `select 1 from redeem_code where campaign_id = 'tried'`)).toEqual([])
+    expect(await seller.rows(`select 1 from redeem_code where campaign_id = 'tried'`)).toEqual([])
   })
   it('marks a row that also changed in this shop, and becomes stale if a row changes after it was read', async () => {
-    await rows(tried, `update product set sort = 33 where cp_goods_id = 'gem_1980'`)
-    await rows(sold, `update product set tag = 'ours' where cp_goods_id = 'gem_1980'`)
+    await tried.rows(`update product set sort = 33 where cp_goods_id = 'gem_1980'`)
+    await seller.rows(`update product set tag = 'ours' where cp_goods_id = 'gem_1980'`)
     const id = (await check(await file(['product']))).result.import_id
     const { changes } = await read(id)
     expect(changes.find(({ target }) => target === 'gem_1980')).toMatchObject({
@@ -173,23 +144,22 @@ describe('a promotion', () => {
       before: { sort: expect.any(Number), tag: 'ours' },
       after: { sort: 33, tag: '' },
     })
-    const seq = changes.filter(({ target }) => target === 'gem_1980').map((one) => one.seq)
-    await rows(sold, `update product set tag = 'ours again' where cp_goods_id = 'gem_1980'`)
+    const seq = changes.filter(({ target }) => target === 'gem_1980').map((change) => change.seq)
+    await seller.rows(`update product set tag = 'ours again' where cp_goods_id = 'gem_1980'`)
     expect((await take(id, seq)).msg).toBe('ImportStale')
   })
   it('is applied at a planned time by the worker', async () => {
-    await rows(tried, `update product set sort = 44 where cp_goods_id = 'pass_month'`)
+    await tried.rows(`update product set sort = 44 where cp_goods_id = 'pass_month'`)
     const id = (await check(await file(['product']))).result.import_id
     const { changes } = await read(id)
-    const seq = changes.filter(({ target }) => target === 'pass_month').map((one) => one.seq)
+    const seq = changes.filter(({ target }) => target === 'pass_month').map((change) => change.seq)
     const local = new Date(Date.now() + 4_000).toISOString().slice(0, 19)
     expect(await agreed(await take(id, seq, { local, zone: 'UTC' }))).toBe('done')
     const sort = async () =>
-      (await rows<{ sort: number }>(sold, `select sort from product where cp_goods_id = 'pass_month'`))[0]?.sort
+      (await seller.rows<{ sort: number }>(`select sort from product where cp_goods_id = 'pass_month'`))[0]?.sort
     expect(await sort()).not.toBe(44)
     await until('its moment has come', async () => (await sort()) === 44)
-    const [row] = await rows<{ author: string }>(
-      sold,
+    const [row] = await seller.rows<{ author: string }>(
       `select author from desk.revision where kind = 'product' and target = 'pass_month' order by version desc limit 1`,
     )
     expect(row?.author).toBe('job:schedule')
@@ -205,18 +175,17 @@ describe('a promotion', () => {
     const swapped = [...lines.slice(0, -1), other.trimEnd().split('\n').at(-1)].join('\n')
     expect(await why(swapped)).toBe('changed')
     expect(await why('{"id":"gem_60"}\n')).toBe('form')
-    const own = (await owner.call('promote/export', { kinds: ['product'] })).result.text
-    expect(await why(own)).toBe('untrusted')
-    expect((await check(text, sold.as('content'))).msg).toBe('NotAllowed')
+    const ownText = (await owner.call('promote/export', { kinds: ['product'] })).result.text
+    expect(await why(ownText)).toBe('untrusted')
+    expect((await check(text, seller.as('content'))).msg).toBe('NotAllowed')
   })
   it('names the rows without their picture in this shop, and the rows that would change a running campaign', async () => {
     const hash = 'a'.repeat(64)
-    await rows(tried, `update product set icon = '/media/${hash}-320.webp' where cp_goods_id = 'gem_6480'`)
-    const [started] = await rows<{ id: string }>(
-      sold,
+    await tried.rows(`update product set icon = '/media/${hash}-320.webp' where cp_goods_id = 'gem_6480'`)
+    const [started] = await seller.rows<{ id: string }>(
       `select campaign_id as id from redeem_campaign where state = 'ready' and ends_at > now() limit 1`,
     )
-    await rows(tried, `update redeem_campaign set basic_points = basic_points + 1 where campaign_id = $1`, started?.id)
+    await tried.rows(`update redeem_campaign set basic_points = basic_points + 1 where campaign_id = $1`, started?.id)
     const id = (await check(await file(['product', 'redeem']))).result.import_id
     const { lines } = (await owner.call('import/lines', { import_id: id })).result
     expect(lines.map(({ target, errors }) => [target, errors[0]?.why])).toEqual([

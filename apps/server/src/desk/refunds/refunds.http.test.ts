@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
 import type { DeskClient } from '@hc/test/desk'
 import { withDesk, withPlayer, withStripe } from '@hc/test/fixtures'
 import { type Row, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 
 const gateway = withStripe()
 const at = withDesk(async () => ({ ...gateway.env(), RETRY_BASE_MS: '100', RECONCILE_SECONDS: '3600' }))
@@ -11,16 +11,11 @@ const demo = withPlayer(shop)
 const REASON = 'ticket 4711'
 let uid: string
 
-const balance = async (): Promise<unknown> => (await demo.call('epoint/balance', {})).result
-const healthy = async (): Promise<void> => {
-  expect(
-    (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
-  ).toEqual([])
-}
+const healthy = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 async function paid(goods: string): Promise<string> {
   const order = await demo.order(goods, 'stripe', goods.startsWith('coin') ? { role_id: '', server_id: '' } : {})
   await gateway.tell(gateway.pay(order))
-  await until('it is delivered', async () => (await demo.record(order)).status === 4)
+  await demo.reach(order, 4)
   return order
 }
 const part = async (who: DeskClient, order_no: string, cents: number) =>
@@ -87,16 +82,16 @@ describe('a part of a refund', () => {
     await shop.db.query(`select grant_points($1, 1000, 0, 'opening-parts')`, [uid])
     const byPoints = await demo.order('gem_60', 'hcpoint')
     await demo.call('payment/order/epoint/pay', { paymentId: byPoints })
-    await until('paid', async () => (await demo.record(byPoints)).status === 4)
+    await demo.reach(byPoints, 4)
     expect(await part(at.as('finance'), byPoints, 10)).toMatchObject({ data: { why: 'points' } })
     await healthy()
   })
   it('takes back the points of a pack in proportion, rounded for the player', async () => {
-    const before = (await balance()) as { basicNum: number; presentNum: number }
+    const before = (await demo.balance()) as { basicNum: number; presentNum: number }
     const order = await paid('coin_10000')
     expect((await part(at.as('finance'), order, 3333)).code).toBe(0)
     await ended(order, 'done')
-    expect(await balance()).toMatchObject({
+    expect(await demo.balance()).toMatchObject({
       basicNum: before.basicNum + 6667,
       presentNum: before.presentNum + 1001,
     })
@@ -104,10 +99,10 @@ describe('a part of a refund', () => {
     // The gateway's staff refunds a part, too; then the rest is refunded as a whole.
     await gateway.tell(gateway.refund(order, 1667))
     await until('it is booked', async () => (await demo.record(order)).refunded === 50)
-    const done = await shop.db.query(`select cents::int from request_refund($1, 'the rest', 'test')`, [order])
-    expect(done.rows).toEqual([{ cents: 5000 }])
-    await until('it is whole', async () => (await demo.record(order)).status === 5)
-    expect(await balance()).toMatchObject(before)
+    const rest = await shop.db.query(`select cents::int from request_refund($1, 'the rest', 'test')`, [order])
+    expect(rest.rows).toEqual([{ cents: 5000 }])
+    await demo.reach(order, 5)
+    expect(await demo.balance()).toMatchObject(before)
     await healthy()
   })
   it('stays owed when it fails at the gateway, and must be retried before another part', async () => {
@@ -142,22 +137,22 @@ describe('a part of a refund', () => {
       money.release()
     }
     expect((await demo.record(order)).status).toBe(2)
-    const asked = await part(at.as('support'), order, 2001)
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    const answer = await part(at.as('support'), order, 2001)
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
     await shop.rows('update outbox set run_at = now() where order_no = $1', order)
-    await until('it is delivered', async () => (await demo.record(order)).status === 4)
-    const approval_no = Number(asked.data?.approval)
+    await demo.reach(order, 4)
+    const approval_no = Number(answer.data?.approval)
     const yes = await at.as('finance').call('approval/decide', { approval_no, yes: true })
     expect(yes.result).toEqual({ state: 'done', why: '' })
   })
   it('waits for a second person above the role’s limit, and becomes stale if money goes back meanwhile', async () => {
     const order = await paid('gem_6480')
-    const asked = await part(at.as('support'), order, 2001)
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    const approval_no = Number(asked.data?.approval)
+    const answer = await part(at.as('support'), order, 2001)
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    const approval_no = Number(answer.data?.approval)
     expect((await shop.rows('select 1 from refund_part where order_no = $1', order)).length).toBe(0)
-    const { result: seen } = await at.as('finance').call('approval/read', { approval_no })
-    expect(seen).toMatchObject({
+    const { result: approval } = await at.as('finance').call('approval/read', { approval_no })
+    expect(approval).toMatchObject({
       amount: 2001,
       kind: 'order',
       target: order,
@@ -185,27 +180,29 @@ describe('points by hand', () => {
   it('are not adjusted by somebody who did not see that a colleague did it meanwhile', async () => {
     const body = { uid, basic: 0, present: 5, reason: REASON }
     const { adjusted } = (await at.as('lead').call('points/read', { uid })).result
-    const before = (await balance()) as { presentNum: number }
+    const before = (await demo.balance()) as { presentNum: number }
     expect((await at.as('lead').call('points/adjust', { ...body, adjusted })).code).toBe(0)
     for (const late of [at.as('lead'), at.as('support')])
       expect(await late.call('points/adjust', { ...body, adjusted })).toMatchObject({
         msg: 'NotPossible',
         data: { why: 'adjusted' },
       })
-    expect(await balance()).toMatchObject({ presentNum: before.presentNum + 5 })
+    expect(await demo.balance()).toMatchObject({ presentNum: before.presentNum + 5 })
     expect((await at.as('lead').call('points/adjust', { ...body, adjusted: adjusted + 1 })).code).toBe(0)
     expect((await at.as('lead').call('points/adjust', { ...body, present: -10, adjusted: adjusted + 2 })).code).toBe(0)
   })
   it('are given within the limits of a lead, and asked for by support', async () => {
-    const before = (await balance()) as { basicNum: number; presentNum: number }
+    const before = (await demo.balance()) as { basicNum: number; presentNum: number }
     expect((await adjust(at.as('lead'), 0, 300)).code).toBe(0)
-    expect(await balance()).toMatchObject({ presentNum: before.presentNum + 300 })
+    expect(await demo.balance()).toMatchObject({ presentNum: before.presentNum + 300 })
     const over = await adjust(at.as('lead'), 0, 201)
     expect(over).toMatchObject({ status: 202 })
     const small = await adjust(at.as('support'), 0, 1)
     expect(small).toMatchObject({ status: 202 })
-    const { result: seen } = await at.as('lead').call('approval/read', { approval_no: Number(small.data?.approval) })
-    expect(seen.forecast).toMatchObject({
+    const { result: approval } = await at
+      .as('lead')
+      .call('approval/read', { approval_no: Number(small.data?.approval) })
+    expect(approval.forecast).toMatchObject({
       before: { present_points: before.presentNum + 300 },
       after: { present_points: before.presentNum + 301 },
     })
@@ -217,9 +214,9 @@ describe('points by hand', () => {
     const rich = await shop.signIn('rich', 'Rich1234')
     const [{ uid: of }] = (await shop.rows(`select uid from account where login = 'rich'`)) as [Row]
     const decided = async (basic: number): Promise<void> => {
-      const asked = await adjust(at.owner, basic, 0, String(of))
+      const answer = await adjust(at.owner, basic, 0, String(of))
       const { result } = await at.as('finance').call('approval/decide', {
-        approval_no: Number(asked.data?.approval),
+        approval_no: Number(answer.data?.approval),
         yes: true,
       })
       expect(result.state).toBe('done')
@@ -243,18 +240,20 @@ describe('points by hand', () => {
 describe('a lone owner in a shop with a finance person', () => {
   const invite = async (name: string, roles: string[]) =>
     await at.owner.call('staff/invite', { email: `${name}@shop.example`, name, roles })
-  const decide = async (who: DeskClient, asked: { data: Record<string, unknown> | null }) =>
-    await who.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+  const decide = async (who: DeskClient, answer: { data: Record<string, unknown> | null }) =>
+    await who.call('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })
 
   it('makes another owner at the desk, to which only the finance person can agree', async () => {
-    const asked = await invite('oona', ['owner'])
-    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
-    expect((await decide(at.owner, asked)).msg).toBe('NotAllowed')
-    expect((await decide(at.as('lead'), asked)).msg).toBe('NotAllowed')
+    const answer = await invite('oona', ['owner'])
+    expect(answer).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect((await decide(at.owner, answer)).msg).toBe('NotAllowed')
+    expect((await decide(at.as('lead'), answer)).msg).toBe('NotAllowed')
     expect((await at.as('finance').call('approval/counts', {})).result.to_decide).toBeGreaterThan(0)
-    const { result: seen } = await at.as('finance').call('approval/read', { approval_no: Number(asked.data?.approval) })
-    expect(seen).toMatchObject({ state: 'open', may_decide: true, decided_by: 'refund.settle_elsewhere' })
-    expect((await decide(at.as('finance'), asked)).result).toEqual({ state: 'done', why: '' })
+    const { result: approval } = await at
+      .as('finance')
+      .call('approval/read', { approval_no: Number(answer.data?.approval) })
+    expect(approval).toMatchObject({ state: 'open', may_decide: true, decided_by: 'refund.settle_elsewhere' })
+    expect((await decide(at.as('finance'), answer)).result).toEqual({ state: 'done', why: '' })
     expect(await shop.rows(`select target from message where kind = 'desk_invitation'`)).toEqual([
       { target: 'oona@shop.example' },
     ])
@@ -267,10 +266,10 @@ describe('a lone owner in a shop with a finance person', () => {
     const other = await grant('support', 'ops')
     expect((await decide(at.as('finance'), other)).msg).toBe('NotAllowed')
     expect((await decide(at.as('finance'), await grant('lead', 'owner'))).result).toEqual({ state: 'done', why: '' })
-    const held = await shop.rows(
+    const owners = await shop.rows(
       `select name from desk.staff_role join desk.staff using (staff_id) where role_key = 'owner'
         and suspended_at is null order by name`,
     )
-    expect(held.map(({ name }) => name)).toContain('lead')
+    expect(owners.map(({ name }) => name)).toContain('lead')
   })
 })

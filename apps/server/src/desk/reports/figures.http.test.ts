@@ -20,7 +20,7 @@ const at = withDesk()
 const DAY_MS = 86_400_000
 const DAYS = 20
 const today = new Date().toISOString().slice(0, 10)
-const begun = Date.parse(today)
+const midnight = Date.parse(today)
 const seed = randomInt(2 ** 31)
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function seedRows(): Promise<void> {
   const client = await at.shop.db.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
-    await writeFigureRows(client, { seed, begun, days: DAYS })
+    await writeFigureRows(client, { seed, begun: midnight, days: DAYS })
     await client.query('commit')
   } finally {
     client.release(true)
@@ -68,15 +68,15 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
       from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
      where o.order_type = 'item' and o.paid_at is not null`)
     return rows.flatMap(({ day, server_id, done, state, seconds }) => {
-      const one = { day: String(day), part: String(server_id) }
+      const place = { day: String(day), part: String(server_id) }
       const open = done === true ? [] : state === 'refused' ? ['refused'] : []
       const silent = done !== true && (state === 'unknown' || state === 'parked') ? ['unknown'] : []
       return [
         ...['paid', ...(done === true ? ['delivered'] : []), ...open, ...silent].map((measure) => ({
-          ...one,
+          ...place,
           measure,
         })),
-        ...(done === true ? [{ ...one, measure: '', seconds: Number(seconds) }] : []),
+        ...(done === true ? [{ ...place, measure: '', seconds: Number(seconds) }] : []),
       ]
     })
   },
@@ -85,34 +85,34 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
       await at.rows(`select ${fields}, o.channel_code, o.opened_at, o.paid_cents::int as paid, o.status, o.cause
       from orders o`)
     return rows.flatMap(({ day, channel_code, opened_at, paid, status, cause }) => {
-      const one = { day: String(day), part: String(channel_code) }
+      const place = { day: String(day), part: String(channel_code) }
       const failed = paid === 0 && (status === 3 || status === 6)
       return [
-        { ...one, measure: 'created' },
-        ...(opened_at === null ? [] : [{ ...one, measure: 'opened' }]),
-        ...(paid === 0 ? [] : [{ ...one, measure: 'paid' }]),
-        ...(failed ? [{ ...one, measure: 'failed', reason: String(cause) }] : []),
+        { ...place, measure: 'created' },
+        ...(opened_at === null ? [] : [{ ...place, measure: 'opened' }]),
+        ...(paid === 0 ? [] : [{ ...place, measure: 'paid' }]),
+        ...(failed ? [{ ...place, measure: 'failed', reason: String(cause) }] : []),
       ]
     })
   },
   async refunds() {
     const orders = await at.rows(`select ${fields}, o.channel_code, o.paid_cents::int as paid,
         o.refunded_cents::int as back from orders o where o.paid_cents > 0`)
-    const asked = await at.rows(`select order_no, payload ->> 'reason' as reason from outbox where kind = 'refund'`)
+    const refunds = await at.rows(`select order_no, payload ->> 'reason' as reason from outbox where kind = 'refund'`)
     const disputes = await at.rows(`select ${fields}, d.channel_code, d.stage, d.reason from dispute d
       join orders o using (order_no)`)
     const why = (no: unknown, channel: unknown): string => {
       if (channel === 'hcpoint') return 'operator'
       if (disputes.some(({ order_no, stage }) => order_no === no && stage === 'lost')) return 'dispute_lost'
-      const reason = asked.find(({ order_no }) => order_no === no)?.reason
+      const reason = refunds.find(({ order_no }) => order_no === no)?.reason
       return reason === 'operator' || reason === 'part' ? reason : 'gateway'
     }
     return [
       ...orders.flatMap(({ order_no, day, channel_code, paid, back }) => {
-        const one = { day: String(day), part: String(channel_code) }
+        const place = { day: String(day), part: String(channel_code) }
         const measure = Number(back) < Number(paid) ? 'part' : 'refunded'
-        const given = back === 0 ? [] : [{ ...one, measure, reason: why(order_no, channel_code) }]
-        return [{ ...one, measure: 'paid' }, ...given]
+        const reasonFacts = back === 0 ? [] : [{ ...place, measure, reason: why(order_no, channel_code) }]
+        return [{ ...place, measure: 'paid' }, ...reasonFacts]
       }),
       ...disputes.flatMap(({ day, channel_code, stage, reason }) =>
         ['disputed', ...(stage === 'opened' ? [] : [String(stage)])].map((measure) => ({
@@ -164,10 +164,10 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
     const rows = await at.rows(`select (r.created_at at time zone 'UTC')::date::text as day, r.campaign_id, k.uses,
         r.account_id::int as account, r.number
       from redemption r join redeem_code k using (code) order by r.number`)
-    const seen = new Set<unknown>()
+    const accountsSeen = new Set<unknown>()
     return rows.flatMap(({ day, campaign_id, uses, account }) => {
-      const first = !seen.has(account)
-      seen.add(account)
+      const first = !accountsSeen.has(account)
+      accountsSeen.add(account)
       return ['uses', uses === 1 ? 'single' : 'shared', ...(first ? ['newcomers'] : [])].map((measure) => ({
         day: String(day),
         part: String(campaign_id),
@@ -181,27 +181,27 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
         extract(epoch from a.at)::float8 as at
       from desk.audit a where a.actor like 'staff:%' and a.kind in ('order', 'operator_action', 'player') order by seq`)
     const events = await at.rows(`select order_no, extract(epoch from at)::float8 as at from order_event`)
-    const made = await at.rows(`select order_no, extract(epoch from created_at)::float8 as at from orders`)
+    const rows = await at.rows(`select order_no, extract(epoch from created_at)::float8 as at from orders`)
     const [calls, orders] = [new Set<string>(), new Set<string>()]
     return lines.flatMap(({ day, action, kind, target, line, at: when }) => {
-      const one = { day: String(day), part: String(action) }
-      const said = JSON.parse(String(line)) as { request?: string; seq: number; after?: { order?: string } }
-      const call = `${one.day} ${one.part} ${said.request ?? said.seq}`
-      const no = kind === 'order' ? String(target) : kind === 'operator_action' ? said.after?.order : undefined
-      const found: Fact[] = calls.has(call) ? [] : [{ ...one, measure: 'actions' }]
+      const place = { day: String(day), part: String(action) }
+      const content = JSON.parse(String(line)) as { request?: string; seq: number; after?: { order?: string } }
+      const call = `${place.day} ${place.part} ${content.request ?? content.seq}`
+      const no = kind === 'order' ? String(target) : kind === 'operator_action' ? content.after?.order : undefined
+      const lineFacts: Fact[] = calls.has(call) ? [] : [{ ...place, measure: 'actions' }]
       calls.add(call)
-      const order = made.find(({ order_no }) => order_no === no)
-      if (!no || orders.has(no) || !order) return found
+      const order = rows.find(({ order_no }) => order_no === no)
+      if (!no || orders.has(no) || !order) return lineFacts
       orders.add(no)
       const moved = events.filter((event) => event.order_no === no && Number(event.at) < Number(when) - 1)
       const since = Math.max(...[order, ...moved].map((row) => Number(row.at)).slice(moved.length > 0 ? 1 : 0))
-      return [...found, { ...one, measure: 'orders' }, { ...one, measure: '', seconds: Number(when) - since }]
+      return [...lineFacts, { ...place, measure: 'orders' }, { ...place, measure: '', seconds: Number(when) - since }]
     })
   },
 }
 
 /** The sums of facts. Percentiles use the nearest rank, as its step. */
-function told(list: readonly Fact[]): Counts {
+function countsOf(list: readonly Fact[]): Counts {
   const counts: Record<string, number> = {}
   for (const { measure, n = 1 } of list.filter(({ seconds }) => seconds === undefined))
     if (n > 0) counts[measure] = (counts[measure] ?? 0) + n
@@ -218,9 +218,9 @@ async function plain(kind: FigureKind, by: FigureGroup, from: string, to: string
   const key = ({ day, part, reason = '' }: Fact): string => (by === 'day' ? day : by === 'reason' ? reason : part)
   const groups = Object.entries(Object.groupBy(all, key)).filter(([name]) => by !== 'reason' || name !== '')
   const rows = groups
-    .map(([name, list = []]) => ({ key: name, ...told(list) }))
+    .map(([name, list = []]) => ({ key: name, ...countsOf(list) }))
     .filter(({ counts, p50 }) => Object.keys(counts).length > 0 || p50 !== null)
-  return { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together: told(all) }
+  return { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together: countsOf(all) }
 }
 
 /** Expects each report to agree with its rows. */
@@ -229,8 +229,10 @@ async function compareAll(): Promise<void> {
     for (const by of shapeOf(kind).by)
       for (const from of [dayAfter(today, -DAYS), dayAfter(today, -7), today]) {
         const { rows, together } = await read(kind, by, from)
-        const said = { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together }
-        expect(said, `${kind} by ${by} from ${from}, seed ${seed}`).toEqual(await plain(kind, by, from, today))
+        const expectedReport = { rows: rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)), together }
+        expect(expectedReport, `${kind} by ${by} from ${from}, seed ${seed}`).toEqual(
+          await plain(kind, by, from, today),
+        )
       }
 }
 
@@ -253,7 +255,7 @@ describe('a report of counts', () => {
       const [order] = await at.rows(
         `select order_no from orders where paid_cents > 0 and refunded_cents = 0
         and channel_code = 'stripe' and order_no < $1 limit 1`,
-        timeIdFloor(begun - 6 * DAY_MS),
+        timeIdFloor(midnight - 6 * DAY_MS),
       )
       await at.rows('update desk.report_mark set journal_id = journal_id + $1', ahead)
       await at.rows(`set session_replication_role = replica; update orders set refunded_cents = 499
@@ -286,27 +288,27 @@ describe('a report of counts', () => {
     await compareAll()
   })
   it('recounts today in each round, and the two days before once an hour', async () => {
-    const made = async (): Promise<Record<string, unknown>[]> =>
+    const dayRows = async (): Promise<Record<string, unknown>[]> =>
       await at.rows(
         `select day::text, sum(n)::int as n from desk.report_day
           where report = 'channels' and measure = 'created' and day > $1 group by 1 order by 1`,
         dayAfter(today, -3),
       )
-    const right = await made()
+    const right = await dayRows()
     const miscount = `update desk.report_day set n = n + 1 where report = 'channels' and measure = 'created' and day > $1`
     const hour = (): string => new Date().toISOString().slice(0, 13)
     // If a new hour begins meanwhile, the two days before are counted, too.
-    for (let begun = ''; begun !== hour();) {
-      begun = hour()
+    for (let hourBefore = ''; hourBefore !== hour();) {
+      hourBefore = hour()
       await at.rows('update desk.report_mark set at = now()')
       await at.rows(miscount, dayAfter(today, -3))
-      const wrong = await made()
+      const wrong = await dayRows()
       await count()
-      if (begun === hour()) expect(await made()).toEqual([...wrong.slice(0, -1), ...right.slice(-1)])
+      if (hourBefore === hour()) expect(await dayRows()).toEqual([...wrong.slice(0, -1), ...right.slice(-1)])
     }
     await at.rows(`update desk.report_mark set at = at - interval '1 hour'`)
     await count()
-    expect(await made()).toEqual(right)
+    expect(await dayRows()).toEqual(right)
   })
   it('catches up on the days of a pause, and on the days that a killed process left', async () => {
     await at.rows('delete from desk.report_day where day >= $1', dayAfter(today, -12))
@@ -395,14 +397,14 @@ describe('a saved report of counts', () =>
 
 describe('today', () =>
   it('says how long deliveries took in the same hour a week ago', async () => {
-    const made = Date.now() - 7 * DAY_MS - 60_000
-    const no = timeId(made, new Uint8Array(10))
+    const createdAt = Date.now() - 7 * DAY_MS - 60_000
+    const no = timeId(createdAt, new Uint8Array(10))
     await at.rows(`set session_replication_role = replica; delete from orders where order_no between
-        '${timeIdFloor(made - 3_600_000)}' and '${timeIdFloor(made + 120_000)}';
+        '${timeIdFloor(createdAt - 3_600_000)}' and '${timeIdFloor(createdAt + 120_000)}';
       insert into orders (order_no, account_id, uid, status, order_type, cp_goods_id, amount_cents, channel_code,
         created_at, expires_at, paid_at, delivered_at, paid_cents)
       select '${no}', account_id, uid, 4, 'item', 'gem_300', 499, 'sandbox', t, t, t, t + interval '30 seconds', 499
-        from account, to_timestamp(${made / 1000}) t limit 1;
+        from account, to_timestamp(${createdAt / 1000}) t limit 1;
       set session_replication_role = origin`)
     expect((await at.as('owner').call('today/read', {})).result).toMatchObject({ p50_before: 30, p95_before: 30 })
   }))
@@ -445,9 +447,9 @@ describe('hours of channels', () => {
 it('an alert about the audit or a recovery code stays on, at any hour: nobody at the desk silences what tells about themselves', async () => {
   const { rules } = (await at.as('owner').call('alert/setup', {})).result
   for (const name of ['audit_broken', 'recovery_used']) {
-    const found = rules.find(({ rule }) => rule === name)
-    if (!found) throw new Error(`no rule ${name}`)
-    const { unseen: _unseen, ...rule } = found
+    const ruleRow = rules.find(({ rule }) => rule === name)
+    if (!ruleRow) throw new Error(`no rule ${name}`)
+    const { unseen: _unseen, ...rule } = ruleRow
     for (const more of [{ enabled: false }, { threshold: 2 }, { quiet_from: 1, quiet_to: 5 }])
       expect((await at.as('owner').call('alert/saveRule', { ...rule, ...more })).data).toMatchObject({
         issues: [{ path: 'enabled' }],

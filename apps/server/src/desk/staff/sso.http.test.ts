@@ -1,33 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, type DeskReply, enrol, type Member } from '@hc/test/desk'
-import { type DeskProvider, deskProvider, ssoEnv } from '@hc/test/desk-provider'
-import { freePort, type Shop, startShop } from '@hc/test/shop'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DeskClient, type DeskReply, type Member } from '@hc/test/desk'
+import { PASSWORD } from '@hc/test/desk-people'
+import { withFirstOwner, withFixture } from '@hc/test/fixtures'
+import { deskProvider, ssoEnv } from '@hc/test/desk-provider'
+import { freePort } from '@hc/test/shop'
 import { Browser } from '@hc/test/third-parties'
 import { codeAt } from './totp.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
 const MIA = { sub: 'house|mia', email: 'mia@shop.example', verified: true }
 const TIMEOUT_MS = 1500
-let shop: Shop
-let desk: string
-let house: DeskProvider
+const port = await freePort()
+const desk = `http://localhost:${port}`
+const house = withFixture({
+  what: 'provider',
+  start: async () => await deskProvider(desk),
+  stop: (provider) => provider.stop(),
+})
+const at = withFirstOwner(() => ({
+  CONSOLE_PORT: String(port),
+  OUTSIDE_TIMEOUT_MS: String(TIMEOUT_MS),
+  ...ssoEnv(house.url),
+}))
+const { shop } = at
 let owner: Member
-let env: Record<string, string>
 
 beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  house = await deskProvider(desk)
-  env = { CONSOLE_PORT: String(port), OUTSIDE_TIMEOUT_MS: String(TIMEOUT_MS), ...ssoEnv(house.url) }
-  shop = await startShop(env)
-  await shop.db.query('update desk.staff set suspended_at = now()')
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
+  owner = at.owner
   await owner.client.call('staff/invite', { email: MIA.email, name: 'Mia', roles: ['support'] })
-})
-afterAll(async () => {
-  await shop.stop()
-  house.stop()
 })
 beforeEach(() => {
   house.mode = 'answers'
@@ -35,14 +34,14 @@ beforeEach(() => {
 })
 
 /** The address with which a browser returns from the provider. `change` alters the address that it was sent to. */
-async function answerOf(url: string, change: (asked: URL) => void = () => undefined, at = new Browser()) {
-  const asked = new URL(url)
-  change(asked)
-  const back = await at.follow(asked.toString(), `${desk}/sso`, 'x')
+async function answerOf(url: string, change: (address: URL) => void = () => undefined, at = new Browser()) {
+  const address = new URL(url)
+  change(address)
+  const back = await at.follow(address.toString(), `${desk}/sso`, 'x')
   return new URL(back).searchParams.toString()
 }
 type SignedIn = { client: DeskClient; query: string; answer: DeskReply<{ may: 'work' | 'enrol'; csrf: string }> }
-async function signIn(change?: (asked: URL) => void, at?: Browser): Promise<SignedIn> {
+async function signIn(change?: (address: URL) => void, at?: Browser): Promise<SignedIn> {
   const client = new DeskClient(desk)
   const { result } = await client.call('session/ssoOptions', {})
   const query = await answerOf(result.url, change, at)
@@ -105,10 +104,10 @@ describe('single sign-on', () => {
     await shop.db.query('update desk.staff set suspended_at = null where email = $1', [MIA.email])
   })
   it('rejects a nonce, state or verifier other than the ones with which the browser left', async () => {
-    expect((await signIn((asked) => asked.searchParams.set('nonce', 'n'.repeat(43)))).answer.msg).toBe('SsoRefused')
-    expect((await signIn((asked) => asked.searchParams.set('state', 's'.repeat(43)))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((address) => address.searchParams.set('nonce', 'n'.repeat(43)))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((address) => address.searchParams.set('state', 's'.repeat(43)))).answer.msg).toBe('SsoRefused')
     const other = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-    expect((await signIn((asked) => asked.searchParams.set('code_challenge', other))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((address) => address.searchParams.set('code_challenge', other))).answer.msg).toBe('SsoRefused')
   })
   it('accepts an answer once, and only from the browser that started the sign-in', async () => {
     const { client, query, answer } = await signIn()
@@ -121,12 +120,12 @@ describe('single sign-on', () => {
     expect((await client.call('session/sso', { query: mixed.toString() })).msg).toBe('SsoRefused')
     // Somebody else's answer, which a link brings: this browser never left for it.
     const left = new DeskClient(desk)
-    const { result: gone } = await left.call('session/ssoOptions', {})
-    const brought = await answerOf(gone.url)
+    const { result: options } = await left.call('session/ssoOptions', {})
+    const foreignQuery = await answerOf(options.url)
     const victim = new DeskClient(desk)
     await victim.call('session/ssoOptions', {})
-    expect((await victim.call('session/sso', { query: brought })).msg).toBe('SsoRefused')
-    expect((await new DeskClient(desk).call('session/sso', { query: brought })).msg).toBe('SsoRefused')
+    expect((await victim.call('session/sso', { query: foreignQuery })).msg).toBe('SsoRefused')
+    expect((await new DeskClient(desk).call('session/sso', { query: foreignQuery })).msg).toBe('SsoRefused')
   })
   it('reports a provider that does not answer in time, and keeps the other sign-in methods open', async () => {
     const client = new DeskClient(desk)
@@ -134,21 +133,21 @@ describe('single sign-on', () => {
     const query = await answerOf(result.url)
     house.mode = 'hangs'
     expect((await client.call('session/sso', { query })).msg).toBe('SsoNoAnswer')
-    await shop.restart(env)
+    await shop.restart()
     expect((await client.call('session/ssoOptions', {})).msg).toBe('SsoNoAnswer')
     house.mode = 'answers'
     expect((await client.call('session/ssoOptions', {})).msg).toBe('success')
     expect((await signIn()).answer.msg).toBe('success')
   })
   it('asks the provider for a fresh factor in a step-up, and accepts only the same person', async () => {
-    const at = new Browser()
-    const { client } = await signIn(undefined, at)
+    const browser = new Browser()
+    const { client } = await signIn(undefined, browser)
     const invite = () => client.call('session/ssoStepUpOptions', {})
     const pages = house.pages
     const { result } = await invite()
-    const asked = new URL(result.url)
-    expect([asked.searchParams.get('max_age'), asked.searchParams.get('prompt')]).toEqual(['0', 'login'])
-    const query = await answerOf(result.url, undefined, at)
+    const address = new URL(result.url)
+    expect([address.searchParams.get('max_age'), address.searchParams.get('prompt')]).toEqual(['0', 'login'])
+    const query = await answerOf(result.url, undefined, browser)
     expect(house.pages).toBe(pages + 1)
     const key = 'step-up-key-1'
     const stepped = await client.call('session/ssoStepUp', { query }, { key })
@@ -161,8 +160,8 @@ describe('single sign-on', () => {
     await owner.client.call('staff/invite', { email: 'ben@shop.example', name: 'Ben', roles: ['support'] })
     house.someone = { sub: 'olga', email: 'olga@shop.example', verified: true }
     const other = await invite()
-    const theirs = await answerOf(other.result.url)
-    expect((await client.call('session/ssoStepUp', { query: theirs })).msg).toBe('SsoNotInvited')
+    const otherQuery = await answerOf(other.result.url)
+    expect((await client.call('session/ssoStepUp', { query: otherQuery })).msg).toBe('SsoNotInvited')
     expect((await client.call('session/me', {})).result.fresh).toBe(false)
   })
   it('accepts no factor that is older than the step-up or has no time', async () => {
@@ -172,9 +171,9 @@ describe('single sign-on', () => {
     expect((await client.call('session/ssoStepUp', { query: await answerOf(result.url) })).msg).toBe('SsoRefused')
     house.someone = MIA
     const { result: quiet } = await client.call('session/ssoStepUpOptions', {})
-    const query = await answerOf(quiet.url, (asked) => {
-      asked.searchParams.delete('max_age')
-      asked.searchParams.delete('prompt')
+    const query = await answerOf(quiet.url, (address) => {
+      address.searchParams.delete('max_age')
+      address.searchParams.delete('prompt')
     })
     expect((await client.call('session/ssoStepUp', { query })).msg).toBe('SsoRefused')
     expect((await client.call('session/me', {})).result.fresh).toBe(false)
@@ -203,7 +202,7 @@ describe('single sign-on alone', () => {
     const { result: up } = await mia.call('session/ssoStepUpOptions', {})
     await mia.call('session/ssoStepUp', { query: await answerOf(up.url) })
     const { result: hers } = await mia.call('factor/recoveryCodes', {})
-    await shop.restart({ ...env, CONSOLE_OIDC_ONLY: '1' })
+    await shop.restart({ CONSOLE_OIDC_ONLY: '1' })
     const client = new DeskClient(desk)
     const { email, password, secret } = owner
     const code = codeAt(secret, Date.now())

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { roleKeys, roleRow } from '@hc/contract/desk/permissions'
 import { DeskClient, deskCommand, enrol, type Member } from '@hc/test/desk'
+import { firstOwner, PASSWORD } from '@hc/test/desk-people'
+import { withFirstOwner } from '@hc/test/fixtures'
 import { stopProgram } from '@hc/test/program'
-import { freePort, launch, type Shop, sleep, startShop } from '@hc/test/shop'
+import { freePort, launch, sleep } from '@hc/test/shop'
 import { codeAt } from './totp.ts'
 
-const PASSWORD = 'Lantern-harbour-42'
-let shop: Shop
-let desk: string
+const at = withFirstOwner()
+const { shop } = at
 let owner: Member
+beforeAll(() => {
+  owner = at.owner
+})
 
 const command = (...args: string[]): Promise<string> =>
-  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', ...args)
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  // This desk is without the demo's people.
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  owner = await enrol(desk, (await command('invite-owner', 'olga@shop.example')).split('\n')[0] ?? '', PASSWORD)
-})
-afterAll(async () => await shop.stop())
+  deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'staff', ...args)
 
 const invited = async (email: string, roles: string[]): Promise<Member> => {
   const { result, msg } = await owner.client.call('staff/invite', { email, name: email.split('@')[0] ?? '', roles })
   if (msg !== 'success') throw new Error(msg)
-  return await enrol(desk, result.url, PASSWORD)
+  return await enrol(at.desk, result.url, PASSWORD)
 }
 
 describe('the first owner', () =>
@@ -53,7 +47,7 @@ describe('the roles that come with the shop', () =>
 
 describe('signing in with a password', () => {
   it('asks for the one-time code only after the right password, and accepts each code once', async () => {
-    const client = new DeskClient(desk)
+    const client = new DeskClient(at.desk)
     const { email, password, secret } = owner
     expect((await client.call('session/password', { email, password })).msg).toBe('FactorNeeded')
     expect((await client.call('session/password', { email, password: 'wrong-wrong-wrong' })).msg).toBe(
@@ -70,13 +64,13 @@ describe('signing in with a password', () => {
     const signed = await client.call('session/password', { email, password, code: typed })
     expect(signed.result).toMatchObject({ may: 'work' })
     expect(signed.setCookie).toMatch(/^hc_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
-    expect((await new DeskClient(desk).call('session/password', { email, password, code })).msg).toBe(
+    expect((await new DeskClient(at.desk).call('session/password', { email, password, code })).msg).toBe(
       'StaffSignInFailed',
     )
   })
   it('counts its failures for the person, whichever form of the address is typed', async () => {
     await invited('vera@shop.example', ['support'])
-    const client = new DeskClient(desk)
+    const client = new DeskClient(at.desk)
     const answers: string[] = []
     for (let n = 0; n < 11; n++) {
       const email = ['vera@shop.example', 'vera', ' VERA@shop.example'][n % 3] ?? ''
@@ -85,7 +79,7 @@ describe('signing in with a password', () => {
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'StaffSignInFailed'), 'SystemBusy'])
   })
   it('is throttled after ten failures in a quarter of an hour, for that person alone', async () => {
-    const client = new DeskClient(desk)
+    const client = new DeskClient(at.desk)
     const tries = Array.from({ length: 11 }, () =>
       client.call('session/password', { email: 'guessed@shop.example', password: 'wrong-wrong-wrong' }),
     )
@@ -111,7 +105,7 @@ describe('the own password', () =>
     )
     expect((await change(PASSWORD, fresh)).result).toEqual({ ended: 1 })
     expect((await client.call('session/me', {})).msg).toBe('success')
-    const elsewhere = new DeskClient(desk)
+    const elsewhere = new DeskClient(at.desk)
     expect((await elsewhere.call('session/password', { email, password: PASSWORD })).msg).toBe('StaffSignInFailed')
     expect((await elsewhere.call('session/password', { email, password: fresh })).msg).toBe('FactorNeeded')
     const { rows } = await shop.db.query(`select line from desk.audit where action = 'session/changePassword'`)
@@ -120,18 +114,18 @@ describe('the own password', () =>
 
 describe('an open invitation', () =>
   it('is listed, and its link is void as soon as somebody takes it back', async () => {
-    const asked = { email: 'xenia@shop.example', name: 'Xenia', roles: ['support'] }
-    const { result } = await owner.client.call('staff/invite', asked)
+    const invitation = { email: 'xenia@shop.example', name: 'Xenia', roles: ['support'] }
+    const { result } = await owner.client.call('staff/invite', invitation)
     const token = result.url.split('#')[1] ?? ''
     const listed = async () =>
-      (await owner.client.call('staff/invitations', {})).result.filter(({ email }) => email === asked.email)
-    expect(await listed()).toMatchObject([asked])
-    expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('success')
-    const taken = { email: asked.email, reason: 'the wrong address' }
-    expect((await owner.client.call('staff/takeBackInvitation', taken)).result).toEqual({ ended: 1 })
+      (await owner.client.call('staff/invitations', {})).result.filter(({ email }) => email === invitation.email)
+    expect(await listed()).toMatchObject([invitation])
+    expect((await new DeskClient(at.desk).call('invitation/read', { token })).msg).toBe('success')
+    const takeBack = { email: invitation.email, reason: 'the wrong address' }
+    expect((await owner.client.call('staff/takeBackInvitation', takeBack)).result).toEqual({ ended: 1 })
     expect(await listed()).toEqual([])
-    expect((await new DeskClient(desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
-    expect((await owner.client.call('staff/takeBackInvitation', taken)).msg).toBe('InvitationOver')
+    expect((await new DeskClient(at.desk).call('invitation/read', { token })).msg).toBe('InvitationOver')
+    expect((await owner.client.call('staff/takeBackInvitation', takeBack)).msg).toBe('InvitationOver')
   }))
 
 describe('a recovery code', () =>
@@ -139,11 +133,11 @@ describe('a recovery code', () =>
     const { client, email } = await invited('rita@shop.example', ['support'])
     const { result } = await client.call('factor/recoveryCodes', {})
     expect(new Set(result.codes).size).toBe(10)
-    const lost = new DeskClient(desk)
-    const given = { email, password: PASSWORD, recovery_code: (result.codes[3] ?? '').toLowerCase() }
-    expect((await lost.call('session/recover', given)).result).toMatchObject({ may: 'enrol' })
-    expect(await lost.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
-    expect((await new DeskClient(desk).call('session/recover', given)).msg).toBe('StaffSignInFailed')
+    const loser = new DeskClient(at.desk)
+    const credentials = { email, password: PASSWORD, recovery_code: (result.codes[3] ?? '').toLowerCase() }
+    expect((await loser.call('session/recover', credentials)).result).toMatchObject({ may: 'enrol' })
+    expect(await loser.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
+    expect((await new DeskClient(at.desk).call('session/recover', credentials)).msg).toBe('StaffSignInFailed')
     expect((await client.call('factor/list', {})).result.recovery_left).toBe(9)
     const { rows } = await shop.db.query(`select target from message where kind = 'desk_recovery'`)
     expect(rows).toEqual([{ target: owner.email }])
@@ -216,8 +210,7 @@ describe('a session', () => {
     expect((await pulse(false)).msg).toBe('StaffSessionOver')
   })
   it('asks for a factor again after five minutes, and a call that is repeated under its key runs once', async () => {
-    const link = (await command('invite-owner', 'fay@shop.example')).split('\n')[0] ?? ''
-    const { client, secret } = await enrol(desk, link, PASSWORD)
+    const { client, secret } = await firstOwner(shop.databaseUrl, at.desk, 'fay@shop.example')
     await shop.db.query(
       `update desk.staff_session set fresh_until = now()
         where staff_id = (select staff_id from desk.staff where email = 'fay@shop.example')`,
@@ -244,9 +237,9 @@ describe('access to the desk', () => {
     const helper = await invited('helper@shop.example', ['support'])
     const listed = async () => (await owner.client.call('staff/list', {})).result
     const of = async (name: string) => {
-      const found = (await listed()).find((one) => one.name === name)
-      if (!found) throw new Error(name)
-      return found
+      const person = (await listed()).find((entry) => entry.name === name)
+      if (!person) throw new Error(name)
+      return person
     }
     const waits = async (who: Member) =>
       (await who.client.call('waiting/list', { kind: 'access_review' })).result.rows.map(({ subject }) => subject)
@@ -267,9 +260,9 @@ describe('access to the desk', () => {
     expect((await review(owner, ['lead'])).msg).toBe('VersionConflict')
     expect((await review(owner, ['support'], 999_999)).msg).toBe('StaffNotFound')
     expect((await review(owner, ['support'])).msg).toBe('success')
-    const { review: done } = await of('helper')
-    expect(done?.reviewed_by).toBe((await listed()).find(({ email }) => email === 'olga@shop.example')?.name)
-    expect((done?.due_at ?? 0) - (done?.reviewed_at ?? 0)).toBe(90 * 86_400)
+    const { review: doneReview } = await of('helper')
+    expect(doneReview?.reviewed_by).toBe((await listed()).find(({ email }) => email === 'olga@shop.example')?.name)
+    expect((doneReview?.due_at ?? 0) - (doneReview?.reviewed_at ?? 0)).toBe(90 * 86_400)
     expect(await waits(owner)).toEqual(['second'])
     const { lines } = (await owner.client.call('audit/list', { action: 'staff/review', kind: 'staff' })).result
     expect(lines.map(({ target }) => target)).toEqual([String(staff_id)])
@@ -309,11 +302,11 @@ describe('the audit', () => {
     const client = await shop.db.connect()
     const tamper = async (text: string): Promise<{ broken: number | null; why: string | null }> => {
       await client.query(`begin; set local session_replication_role = replica; ${text}`)
-      const { rows: told } = await client.query<{ broken: number | null; why: string | null }>(
+      const { rows: faults } = await client.query<{ broken: number | null; why: string | null }>(
         'select broken::int, why from desk.verify_audit()',
       )
       await client.query('rollback')
-      return told[0] ?? { broken: null, why: null }
+      return faults[0] ?? { broken: null, why: null }
     }
     try {
       expect(await tamper(`update desk.audit set line = line || ' ' where seq = 3`)).toEqual({

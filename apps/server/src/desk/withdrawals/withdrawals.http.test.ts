@@ -1,52 +1,37 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '@hc/test/desk'
-import { freePort, type Player, type Shop, startShop, until } from '@hc/test/shop'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '@hc/test/desk'
+import { withDesk, withPlayer } from '@hc/test/fixtures'
+import { until } from '@hc/test/shop'
 
-const PASSWORD = 'Lantern-harbour-42'
 const reason = 'the buyer wrote to us'
 const inFrance = { 'x-country': 'FR' }
-let shop: Shop
-let demo: Player
+const at = withDesk({ COUNTRY_HEADER: 'x-country', TRUST_PROXY: '1' })
+const { shop } = at
+const demo = withPlayer(shop)
 let owner: DeskClient
 let lead: DeskClient
 let content: DeskClient
-
-beforeAll(async () => {
-  const port = await freePort()
-  const desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port), COUNTRY_HEADER: 'x-country', TRUST_PROXY: '1' })
-  await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
-  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
-  const invited = async (name: string, role: string): Promise<DeskClient> => {
-    const person = { email: `${name}@shop.example`, name, roles: [role] }
-    const at = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, person)
-    return (await enrol(desk, at, PASSWORD)).client
-  }
-  lead = await invited('lena', 'lead')
-  content = await invited('carl', 'content')
-  demo = await shop.signIn('demo', 'Demo1234')
+beforeAll(() => {
+  ;[owner, lead, content] = [at.owner, at.as('lead'), at.as('content')]
 })
-afterAll(async () => await shop.stop())
 
-const decided = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-  (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+const decided = async (answer: { data: Record<string, unknown> | null }): Promise<unknown> =>
+  (await owner.call('approval/decide', { approval_no: Number(answer.data?.approval), yes: true })).result
 const days = async (): Promise<number> => (await shop.call('withdraw/terms', {}, inFrance)).result.days
 
 /** A paid pack, and a statement about it from an unknown address. */
 async function stated(contact = 'mum@example.com'): Promise<{ no: string; number: string }> {
-  const made = await demo.call(
+  const creation = await demo.call(
     'order/webCreate',
     { server_id: 's1', role_id: 'r1001', cp_goods_id: 'coin_500', channel_code: 'sandbox' },
     inFrance,
   )
-  const no = made.result.sdk_order_id
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
-  await until('it is paid', async () => (await demo.record(no)).status === 4)
+  const no = creation.result.sdk_order_id
+  await demo.pay(no)
+  await demo.reach(no, 4)
   const { result } = await shop.call('withdraw/state', { name: 'Maman Muster', sdk_order_id: no, contact })
-  const done = await shop.call('withdraw/confirm', { statement: result.statement })
-  return { no, number: done.result.number }
+  const confirmation = await shop.call('withdraw/confirm', { statement: result.statement })
+  return { no, number: confirmation.result.number }
 }
 
 describe('packs of law at the desk', () => {
@@ -83,13 +68,13 @@ describe('packs of law at the desk', () => {
       on_since: expect.any(Number) as number,
       held: { version: 1, valid_from: '2026-06-19', days: 14, asks: false, source: 'Directive (EU) 2023/2673' },
     })
-    const asked = await content.call('law/enable', { countries: ['NO'], reason: 'our lawyer read version 2' })
-    const seen = await owner.call('approval/read', { approval_no: Number(asked.data?.approval) })
-    expect(seen.result.forecast).toMatchObject({
+    const answer = await content.call('law/enable', { countries: ['NO'], reason: 'our lawyer read version 2' })
+    const reading = await owner.call('approval/read', { approval_no: Number(answer.data?.approval) })
+    expect(reading.result.forecast).toMatchObject({
       before: { countries: expect.arrayContaining(['NO 1']) as string[] },
       after: { countries: expect.arrayContaining(['NO 2']) as string[] },
     })
-    expect(await decided(asked)).toEqual({ state: 'done', why: '' })
+    expect(await decided(answer)).toEqual({ state: 'done', why: '' })
     expect(await norway()).toMatchObject({ version: 2, held: null, by: expect.stringMatching(/^staff:/) as string })
     const { rows } = await shop.db.query(`select version from law_pack where country = 'NO' and ended_at is null`)
     expect(rows).toEqual([{ version: 2 }])
@@ -115,8 +100,8 @@ describe('a statement that waits for a person', () => {
     expect(JSON.stringify(list)).not.toContain('mum@example.com')
     const waits = (await lead.call('waiting/list', { kind: 'withdrawals', mine: false })).result
     expect(waits.rows.map((row) => row.order_no)).toContain(no)
-    const shown = await lead.call('withdrawal/reveal', { number, reason })
-    expect(shown.result).toEqual({ name: 'Maman Muster', contact: 'mum@example.com' })
+    const reveal = await lead.call('withdrawal/reveal', { number, reason })
+    expect(reveal.result).toEqual({ name: 'Maman Muster', contact: 'mum@example.com' })
     const { rows } = await shop.db.query(
       `select target, line from desk.audit where action = 'withdrawal/reveal' order by seq desc limit 1`,
     )
@@ -129,7 +114,7 @@ describe('a statement that waits for a person', () => {
     expect((await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })).msg).toBe(
       'success',
     )
-    await until('the order is refunded', async () => (await demo.record(no)).status === 5)
+    await demo.reach(no, 5)
     const again = await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refused', reason })
     expect(again).toMatchObject({ msg: 'NotPossible', data: { why: 'done' } })
     const row = (await lead.call('withdrawal/list', { order_no: no })).result.rows[0]
@@ -162,14 +147,14 @@ describe('a statement that waits for a person', () => {
   it('shows the name within the 20 shown fields of players that a person has a day', async () => {
     const { number } = await stated('aunt@example.com')
     const { rows } = await shop.db.query<{ uid: string }>(`select uid from account where login = 'demo'`)
-    const shown = async () => await lead.call('withdrawal/reveal', { number, reason })
+    const reveal = async () => await lead.call('withdrawal/reveal', { number, reason })
     const before = await shop.db.query(
       `select from desk.audit where action = 'withdrawal/reveal' and kind = 'withdrawal'`,
     )
-    for (let n = before.rows.length; n < 19; n++) expect((await shown()).msg).toBe('success')
+    for (let n = before.rows.length; n < 19; n++) expect((await reveal()).msg).toBe('success')
     const field = { uid: rows[0]?.uid ?? '', field: 'login' as const, reason }
     expect((await lead.call('player/reveal', field)).msg).toBe('success')
-    expect((await shown()).msg).toBe('TooManyReveals')
+    expect((await reveal()).msg).toBe('TooManyReveals')
     expect((await lead.call('player/reveal', field)).msg).toBe('TooManyReveals')
     expect((await owner.call('withdrawal/reveal', { number, reason })).msg).toBe('success')
     await shop.db.query(`alter table desk.audit disable trigger user`)
@@ -188,26 +173,26 @@ describe('a statement that waits for a person', () => {
   })
 
   it('follows the order that the person named, whatever number the buyer wrote', async () => {
-    const shown = async (number: string) =>
+    const rowOf = async (number: string) =>
       (await lead.call('withdrawal/list', {})).result.rows.find((row) => row.number === number)
-    const { no: meant } = await stated('uncle@example.com')
+    const { no: meantOrder } = await stated('uncle@example.com')
     const { no: anothers } = await stated('niece@example.com')
-    for (const written of ['01JUNKNOWNNUMBER0000000000', anothers]) {
+    for (const wroteNo of ['01JUNKNOWNNUMBER0000000000', anothers]) {
       const { result } = await shop.call('withdraw/state', {
         name: 'Oncle Muster',
-        sdk_order_id: written,
+        sdk_order_id: wroteNo,
         contact: 'uncle@example.org',
       })
       const { number } = (await shop.call('withdraw/confirm', { statement: result.statement })).result
-      const answer = await lead.call('withdrawal/decide', { number, order_no: meant, outcome: 'refund', reason })
+      const answer = await lead.call('withdrawal/decide', { number, order_no: meantOrder, outcome: 'refund', reason })
       expect(answer.msg).toBe('success')
-      await until('the order is refunded', async () => (await demo.record(meant)).status === 5)
-      await until('its statement is closed', async () => (await shown(number))?.outcome === 'refunded')
-      expect(await shown(number)).toMatchObject({ order_no: written, amount_cents: 500, currency: 'USD' })
+      await demo.reach(meantOrder, 5)
+      await until('its statement is closed', async () => (await rowOf(number))?.outcome === 'refunded')
+      expect(await rowOf(number)).toMatchObject({ order_no: wroteNo, amount_cents: 500, currency: 'USD' })
       // Its list is asked by either number.
-      for (const order_no of [written, meant]) {
+      for (const order_no of [wroteNo, meantOrder]) {
         const { rows } = (await lead.call('withdrawal/list', { order_no })).result
-        expect(rows.find((row) => row.number === number)).toMatchObject({ order_no: written, named_order: meant })
+        expect(rows.find((row) => row.number === number)).toMatchObject({ order_no: wroteNo, named_order: meantOrder })
       }
     }
     expect((await demo.record(anothers)).status).toBe(4)
@@ -218,10 +203,10 @@ describe('a statement that waits for a person', () => {
     await shop.db.query(
       `update desk.role set limits = '{"refund.make": {"each": 100, "day": 100}}' where role_key = 'lead'`,
     )
-    const asked = await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })
-    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const answer = await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })
+    expect([answer.status, answer.msg]).toEqual([202, 'NeedsApproval'])
     expect((await demo.record(no)).status).toBe(4)
-    expect(await decided(asked)).toEqual({ state: 'done', why: '' })
-    await until('the order is refunded', async () => (await demo.record(no)).status === 5)
+    expect(await decided(answer)).toEqual({ state: 'done', why: '' })
+    await demo.reach(no, 5)
   })
 })

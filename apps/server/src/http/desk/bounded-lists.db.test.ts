@@ -26,20 +26,20 @@ describe('the reads of a list', () => {
     expect(timeouts[1]).toBeLessThanOrEqual(600)
   })
   it('stop when the time runs out between two of them', async () => {
-    const asked: string[] = []
+    const questions: string[] = []
     const reads = bounded(
       { pool },
       async (q) => {
         await q(sleep(0))
-        await new Promise((done) => setTimeout(done, 120))
-        asked.push('late')
+        await new Promise((resolve) => setTimeout(resolve, 120))
+        questions.push('late')
         await q(sleep(0))
-        asked.push('answered')
+        questions.push('answered')
       },
       100,
     )
     await expect(reads).rejects.toMatchObject({ key: 'TooWide' })
-    expect(asked).toEqual(['late'])
+    expect(questions).toEqual(['late'])
   })
   it('leave the next list its full time on the same connection', async () => {
     expect(await bounded({ pool }, async (q) => (await q(sleep(0.2))).length)).toBe(1)

@@ -111,7 +111,7 @@ beforeAll(async () => {
 const bodies = (): Record<string, readonly object[]> => {
   const [order_no = ''] = marks.order
   const span = { from: day, to: day }
-  const one = { uid }
+  const keys = { uid }
   const now = Math.floor(Date.now() / 1000)
   return {
     'search/find': [...marks.order, ...marks.player, ...marks.reference].map((text) => ({ text })),
@@ -125,12 +125,12 @@ const bodies = (): Record<string, readonly object[]> => {
     'inbox/read': [{ id: 1 }],
     'view/list': ['/orders', '/deliveries', '/finance/journals', '/waiting'].map((page) => ({ page })),
     'player/find': [{ text: uid }],
-    'player/read': [one],
-    'player/orders': [one],
-    'player/points': [one],
-    'player/deliveries': [one],
-    'player/redeemed': [one],
-    'player/sessions': [one],
+    'player/read': [keys],
+    'player/orders': [keys],
+    'player/points': [keys],
+    'player/deliveries': [keys],
+    'player/redeemed': [keys],
+    'player/sessions': [keys],
     'player/exports': [{ account_id: 1 }],
     'player/exportTake': [],
     'approval/list': [{ which: 'mine' }, { which: 'past' }, { which: 'to_decide' }],
@@ -138,7 +138,7 @@ const bodies = (): Record<string, readonly object[]> => {
     'report/money': [span],
     'report/channels': [{ from: now - 86_400, to: now }],
     'refund/parts': [{ order_no }],
-    'points/read': [one],
+    'points/read': [keys],
     'product/read': [{ id: 'gem_60' }],
     'revision/list': [{ kind: 'product', target: 'gem_60' }],
     'revision/read': [{ kind: 'product', target: 'gem_60', version: 1 }],
@@ -164,12 +164,12 @@ const bodies = (): Record<string, readonly object[]> => {
     'document/read': [{ number: 'R-1' }],
     'book/prices': [{ book_id: 'x' }],
     'book/preview': [{ country: 'DE' }],
-    'appeal/read': [one],
+    'appeal/read': [keys],
   }
 }
 
 /** Every call that reads, with its bodies. */
-const asked = (): [DeskCallName, object][] =>
+const reportCalls = (): [DeskCallName, object][] =>
   names
     .filter((name) => specOf(name).auth === 'staff' && !specOf(name).changes)
     .flatMap((name) => (bodies()[name] ?? [{}]).map((body): [DeskCallName, object] => [name, body]))
@@ -177,7 +177,7 @@ const asked = (): [DeskCallName, object][] =>
 /** Reads everything; gives each answer as text, with its call. */
 async function everything(client: DeskClient): Promise<{ name: DeskCallName; msg: string; text: string }[]> {
   const answers = []
-  for (const [name, body] of asked()) {
+  for (const [name, body] of reportCalls()) {
     const { msg, result, data } = await client.call(name, body as never)
     expect(msg, `${name} ${JSON.stringify(body)}`).not.toBe('InvalidParams')
     answers.push({ name, msg, text: JSON.stringify({ result, data }) })
@@ -186,8 +186,8 @@ async function everything(client: DeskClient): Promise<{ name: DeskCallName; msg
 }
 /** Rights to something as a whole, with every name in it: what a gateway sent, the audit, the books as a file. */
 const wholes: readonly string[] = ['order.bodies', 'audit.read', 'ledger.export']
-const reading = permissions.filter((one) =>
-  names.some((name) => !specOf(name).changes && specOf(name).permission === one),
+const reading = permissions.filter((permission) =>
+  names.some((name) => !specOf(name).changes && specOf(name).permission === permission),
 )
 const showing = (answers: { name: DeskCallName; text: string }[], words: readonly string[]): string[] => [
   ...new Set(
@@ -208,12 +208,14 @@ describe('data has its own right, whatever call carries it:', () => {
     )
     expect(dataRows.filter((row) => !paths.has(row))).toEqual([])
     const used = new Set(names.flatMap((name) => fieldsOfAnswer(specOf(name).result).map((field) => field.name)))
-    expect([...plainNames].filter((one) => !used.has(one) || openNames.has(one) || dataKind(one))).toEqual([])
+    expect(
+      [...plainNames].filter((plainName) => !used.has(plainName) || openNames.has(plainName) || dataKind(plainName)),
+    ).toEqual([])
     const rights = [
       ...Object.values(dataKinds).flatMap((kind) => kind.rights),
-      ...names.flatMap((name) => guardedFields(name, specOf(name)).flatMap((one) => one.rights)),
+      ...names.flatMap((name) => guardedFields(name, specOf(name)).flatMap((guardedField) => guardedField.rights)),
     ]
-    expect(rights.filter((one) => !permissions.includes(one))).toEqual([])
+    expect(rights.filter((right) => !permissions.includes(right))).toEqual([])
   })
   it('a new field of a sensitive or unknown name needs a right before its call can be served', () => {
     const call = (result: z.ZodType): DeskCall => ({ ...specOf('today/read'), result })
@@ -236,7 +238,7 @@ describe('data has its own right, whatever call carries it:', () => {
   it('a person with every right reads each kind of it', async () => {
     await mayOnly(reading)
     const answers = await everything(reader)
-    const show = (words: readonly string[]) => new Set(showing(answers, words).map((one) => one.split(' ')[0]))
+    const show = (words: readonly string[]) => new Set(showing(answers, words).map((line) => line.split(' ')[0]))
     expect([...show(marks.order)]).toEqual(
       expect.arrayContaining(['order/list', 'waiting/list', 'dispute/list', 'view/list', 'pulse/read', 'remark/list']),
     )
@@ -246,17 +248,17 @@ describe('data has its own right, whatever call carries it:', () => {
     expect([...show(marks.reference)]).toEqual(expect.arrayContaining(['finding/list', 'dispute/list', 'waiting/list']))
   })
   it.each(['order', 'player'] as const)('without the right to the %s nobody reads of it, by any call', async (kind) => {
-    await mayOnly(reading.filter((one) => one !== `${kind}.read` && !wholes.includes(one)))
+    await mayOnly(reading.filter((permission) => permission !== `${kind}.read` && !wholes.includes(permission)))
     expect(showing(await everything(reader), marks[kind])).toEqual([])
   })
   it('without a right about payments nobody reads a gateway’s number', async () => {
     const { rights } = dataKinds.reference
-    await mayOnly(reading.filter((one) => ![...rights, ...wholes, 'order.read'].includes(one)))
+    await mayOnly(reading.filter((permission) => ![...rights, ...wholes, 'order.read'].includes(permission)))
     expect(showing(await everything(reader), marks.reference)).toEqual([])
   })
   it('without a right to sums nobody reads what was sold or given', async () => {
     const { rights } = dataKinds.revenue
-    await mayOnly(reading.filter((one) => !(rights as readonly string[]).includes(one)))
+    await mayOnly(reading.filter((permission) => !(rights as readonly string[]).includes(permission)))
     const today = (await reader.call('today/read', {})).result
     expect(Object.keys(today.now)).not.toContain('gross_cents')
     expect(today.others).toEqual([])
@@ -285,13 +287,13 @@ describe('data has its own right, whatever call carries it:', () => {
     }
   })
   it('a person who may not read players or orders does not learn whether one exists', async () => {
-    await mayOnly(permissions.filter((one) => one !== 'player.read' && one !== 'order.read'))
+    await mayOnly(permissions.filter((permission) => permission !== 'player.read' && permission !== 'order.read'))
     const reason = 'to see whether there is one'
-    for (const known of [uid, 'nobody-at-all']) {
+    for (const id of [uid, 'nobody-at-all']) {
       for (const answer of [
-        await reader.call('points/adjust', { uid: known, basic: 1, present: 0, reason }),
-        await reader.call('points/read', { uid: known }),
-        await reader.call('ledger/journals', { uid: known }),
+        await reader.call('points/adjust', { uid: id, basic: 1, present: 0, reason }),
+        await reader.call('points/read', { uid: id }),
+        await reader.call('ledger/journals', { uid: id }),
       ])
         expect([answer.msg, answer.data]).toEqual(['NotAllowed', { permission: 'player.read' }])
     }

@@ -1,37 +1,23 @@
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { deskCommand, DeskClient, enrol, invitationLink, type Member } from '@hc/test/desk'
-import { freePort, type Shop, startShop, until } from '@hc/test/shop'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DeskClient } from '@hc/test/desk'
+import { withDesk } from '@hc/test/fixtures'
+import { freePort, until } from '@hc/test/shop'
 
 /** A PNG of 8 × 8 pixels. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQI12M4oWCDFTEMLQkAqWxJATzzk7YAAAAASUVORK5CYII='
-const PASSWORD = 'Lantern-harbour-42'
-let shop: Shop
-let desk: string
-let port: number
-let owner: Member
-let editor: Member
+const port = await freePort()
+const desk = `http://localhost:${port}`
+const at = withDesk({
+  CONSOLE_PORT: String(port),
+  CONSOLE_HOST: '127.0.0.1',
+  REQUEST_TIMEOUT_MS: '1000',
+  RATE_LIMIT_PER_MINUTE: '6000',
+})
+const { shop } = at
 const open: Socket[] = []
 
-beforeAll(async () => {
-  port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({
-    CONSOLE_PORT: String(port),
-    CONSOLE_HOST: '127.0.0.1',
-    REQUEST_TIMEOUT_MS: '1000',
-    RATE_LIMIT_PER_MINUTE: '6000',
-  })
-  const place = { databaseUrl: shop.databaseUrl, desk }
-  owner = await enrol(
-    desk,
-    (await deskCommand(place, 'staff', 'invite-owner', 'olga@shop.example')).split('\n')[0] ?? '',
-    PASSWORD,
-  )
-  const link = await invitationLink(place, { email: 'cora@shop.example', name: 'Cora', roles: ['content'] })
-  editor = await enrol(desk, link, PASSWORD)
-})
 afterEach(async () => {
   const sockets = open.splice(0)
   for (const socket of sockets) socket.destroy()
@@ -44,7 +30,6 @@ afterEach(async () => {
       return answers.every((answer) => answer.status === 'fulfilled')
     })
 })
-afterAll(async () => await shop?.stop())
 
 const dial = async (): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
@@ -53,10 +38,10 @@ const dial = async (): Promise<Socket> => {
   return socket
 }
 const closed = (socket: Socket): Promise<number> => {
-  const begun = performance.now()
-  return new Promise((done) => {
+  const start = performance.now()
+  return new Promise((resolve) => {
     socket.on('error', () => undefined)
-    socket.once('close', () => done(performance.now() - begun))
+    socket.once('close', () => resolve(performance.now() - start))
     socket.resume()
   })
 }
@@ -74,10 +59,10 @@ describe('the listener of the desk', () => {
     const isOpen = await Promise.all(
       sockets.map(
         (socket) =>
-          new Promise<boolean>((done) => {
+          new Promise<boolean>((resolve) => {
             socket.on('error', () => undefined)
-            socket.once('close', () => done(false))
-            socket.once('data', () => done(true))
+            socket.once('close', () => resolve(false))
+            socket.once('data', () => resolve(true))
             socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)
           }),
       ),
@@ -97,7 +82,7 @@ describe('the listener of the desk', () => {
     expect(refused.length).toBeGreaterThanOrEqual(30)
     const { rows } = await shop.db.query<{ n: number }>('select count(*)::int as n from desk.challenge')
     expect(rows[0]?.n).toBeLessThanOrEqual(300)
-    expect((await owner.client.call('session/me', {})).msg).toBe('success')
+    expect((await at.owner.call('session/me', {})).msg).toBe('success')
   })
 })
 
@@ -105,9 +90,9 @@ describe('a call', () => {
   it('is taken from a page of the desk alone, also where another name was bound to its address', async () => {
     const view = { page: '/orders', name: 'Mine', query: 'status=2', shared: false }
     for (const origin of [`http://evil.example:${port}`, `http://localhost:${port + 1}`, 'null'])
-      expect((await owner.client.call('view/save', view, { headers: { origin } })).msg).toBe('Forbidden')
+      expect((await at.owner.call('view/save', view, { headers: { origin } })).msg).toBe('Forbidden')
     for (const origin of [desk, `http://127.0.0.1:${port}`])
-      expect((await owner.client.call('view/save', view, { headers: { origin } })).msg).toBe('success')
+      expect((await at.owner.call('view/save', view, { headers: { origin } })).msg).toBe('success')
   })
 
   it('does nothing if its right is taken away while the shop prepares its picture', async () => {
@@ -115,7 +100,7 @@ describe('a call', () => {
     try {
       await holder.query('begin')
       await holder.query('lock table desk.media in access exclusive mode')
-      const asked = editor.client.call('media/upload', { data: PICTURE, alt: {} })
+      const upload = at.as('content').call('media/upload', { data: PICTURE, alt: {} })
       await until(
         'the call waits',
         async () =>
@@ -126,7 +111,7 @@ describe('a call', () => {
       )
       await holder.query(`delete from desk.staff_role where role_key = 'content'`)
       await holder.query('commit')
-      expect((await asked).msg).toBe('NotAllowed')
+      expect((await upload).msg).toBe('NotAllowed')
     } finally {
       holder.release()
     }

@@ -2,17 +2,15 @@ import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
 import { needsFresh } from '@hc/contract/desk/call'
 import { freshPermissions, permissions, right, roleKeys } from '@hc/contract/desk/permissions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, deskCommand, enrol, invitationLink } from '@hc/test/desk'
-import { freePort, type Shop, startShop } from '@hc/test/shop'
+import { describe, expect, it } from 'vitest'
+import { DeskClient } from '@hc/test/desk'
+import { withDesk } from '@hc/test/fixtures'
 
-const PASSWORD = 'Lantern-harbour-42'
+const at = withDesk()
+const { shop } = at
 const names = Object.keys(deskCalls) as DeskCallName[]
 const specOf = (name: DeskCallName): DeskCall => deskCalls[name]
 const guarded = names.filter((name) => specOf(name).auth !== 'none')
-let shop: Shop
-let desk: string
-const clients = new Map<string, DeskClient>()
 
 type Answer = { status: number; msg: string; data: Record<string, unknown> | null }
 
@@ -20,53 +18,28 @@ type Answer = { status: number; msg: string; data: Record<string, unknown> | nul
 async function ask(client: DeskClient, name: DeskCallName, headers: Record<string, string> = {}): Promise<Answer> {
   return await client.call(name, { 'no such field': true } as never, { headers })
 }
-const told = ({ status, msg }: Answer): string => `${status} ${msg}`
+const summary = ({ status, msg }: Answer): string => `${status} ${msg}`
 const without = (client: DeskClient, change: Partial<DeskClient>): DeskClient =>
-  Object.assign(new DeskClient(desk), { cookie: client.cookie, csrf: client.csrf }, change)
-
-beforeAll(async () => {
-  const port = await freePort()
-  desk = `http://localhost:${port}`
-  shop = await startShop({ CONSOLE_PORT: String(port) })
-  const stdout = await deskCommand(
-    { databaseUrl: shop.databaseUrl, desk },
-    'staff',
-    'invite-owner',
-    'owner@shop.example',
-  )
-  const { client: owner } = await enrol(desk, stdout.split('\n')[0] ?? '', PASSWORD)
-  clients.set('owner', owner)
-  for (const role of roleKeys.filter((one) => one !== 'owner')) {
-    const invited = { email: `${role}@shop.example`, name: role, roles: [role] }
-    const link = await invitationLink({ databaseUrl: shop.databaseUrl, desk }, invited)
-    clients.set(role, (await enrol(desk, link, PASSWORD)).client)
-  }
-})
-afterAll(async () => await shop.stop())
+  Object.assign(new DeskClient(at.desk), { cookie: client.cookie, csrf: client.csrf }, change)
 
 describe('every call of the desk', () => {
   it('names a permission of the table, or concerns only the caller', () => {
-    const known = new Set([...permissions, 'own'])
-    expect(names.filter((name) => !known.has(specOf(name).permission))).toEqual([])
+    const knownPermissions = new Set([...permissions, 'own'])
+    expect(names.filter((name) => !knownPermissions.has(specOf(name).permission))).toEqual([])
   })
   it.each(roleKeys)('is open to %s exactly as the table says', async (role) => {
-    const client = clients.get(role)
-    if (!client) throw new Error(role)
-    const got: Record<string, string> = {}
-    const wanted: Record<string, string> = {}
+    const answers: Record<string, string> = {}
+    const expectedAnswers: Record<string, string> = {}
     for (const name of guarded) {
       const { permission } = specOf(name)
       const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
-      wanted[name] = mark !== null || decides ? '400 InvalidParams' : `403 NotAllowed`
-      got[name] = told(await ask(client, name))
+      expectedAnswers[name] = mark !== null || decides ? '400 InvalidParams' : `403 NotAllowed`
+      answers[name] = summary(await ask(at.as(role), name))
     }
-    expect(got).toEqual(wanted)
+    expect(answers).toEqual(expectedAnswers)
   })
   it('shows each figure to those whose right allows it: notes, players, revenue and numbers of orders', async () => {
-    const content = clients.get('content')
-    const support = clients.get('support')
-    const auditor = clients.get('auditor')
-    if (!content || !support || !auditor) throw new Error('people')
+    const [content, support, auditor] = [at.as('content'), at.as('support'), at.as('auditor')]
     for (const [kind, right] of [
       ['order', 'order.read'],
       ['player', 'player.read'],
@@ -80,9 +53,9 @@ describe('every call of the desk', () => {
       ])
         expect([kind, answer.msg, answer.data]).toEqual([kind, 'NotAllowed', { permission: right }])
     }
-    const asked = { kind: 'redeem' as const, id: 'x', uid: 'x', server_id: 's1', role_id: 'r1', code: '' }
-    expect((await content.call('campaign/explain', asked)).data).toEqual({ permission: 'player.read' })
-    expect((await support.call('campaign/explain', asked)).msg).not.toBe('NotAllowed')
+    const explanation = { kind: 'redeem' as const, id: 'x', uid: 'x', server_id: 's1', role_id: 'r1', code: '' }
+    expect((await content.call('campaign/explain', explanation)).data).toEqual({ permission: 'player.read' })
+    expect((await support.call('campaign/explain', explanation)).msg).not.toBe('NotAllowed')
     const money = ['gross_cents', 'points', 'refunded_cents']
     for (const client of [content, support]) {
       const { now, before, others } = (await client.call('today/read', {})).result
@@ -98,51 +71,45 @@ describe('every call of the desk', () => {
   it('is closed without a session, to a player’s token, an ended session and a suspended person', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')
-    const support = clients.get('support')
-    if (!support) throw new Error('support')
     await shop.db.query(`update desk.staff set suspended_at = now() where email = 'support@shop.example'`)
-    const gone = clients.get('content')
-    if (!gone) throw new Error('content')
     await shop.db.query(
       `update desk.staff_session set ends_at = now()
         where staff_id = (select staff_id from desk.staff where email = 'content@shop.example')`,
     )
-    const nobody = new DeskClient(desk)
+    const nobody = new DeskClient(at.desk)
     const asPlayer = without(nobody, { cookie: `hc_desk=${player.token}` })
     for (const name of guarded)
-      for (const client of [nobody, asPlayer, support, gone])
-        expect(told(await ask(client, name)), name).toBe('401 StaffSessionOver')
+      for (const client of [nobody, asPlayer, at.as('support'), at.as('content')])
+        expect(summary(await ask(client, name)), name).toBe('401 StaffSessionOver')
     await shop.db.query('update desk.staff set suspended_at = null')
   })
   it('that writes requires the header of the session and a request from its own site', async () => {
-    const owner = clients.get('owner')
-    if (!owner) throw new Error('owner')
+    const { owner } = at
     const bare = without(owner, { csrf: '' })
     for (const name of guarded) {
-      const wanted = specOf(name).changes ? '403 Forbidden' : '400 InvalidParams'
-      expect(told(await ask(bare, name)), name).toBe(wanted)
-      expect(told(await ask(owner, name, { 'sec-fetch-site': 'same-site' })), name).toBe('403 Forbidden')
-      expect(told(await ask(owner, name, { 'sec-fetch-site': 'cross-site' })), name).toBe('403 Forbidden')
+      const expectedAnswer = specOf(name).changes ? '403 Forbidden' : '400 InvalidParams'
+      expect(summary(await ask(bare, name)), name).toBe(expectedAnswer)
+      expect(summary(await ask(owner, name, { 'sec-fetch-site': 'same-site' })), name).toBe('403 Forbidden')
+      expect(summary(await ask(owner, name, { 'sec-fetch-site': 'cross-site' })), name).toBe('403 Forbidden')
       const old = { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }
-      expect(told(await ask(owner, name, old)), name).toBe('403 Forbidden')
+      expect(summary(await ask(owner, name, old)), name).toBe('403 Forbidden')
     }
   })
   it('that gives, takes, sells or reveals needs a factor of the last five minutes, and no other that changes does', async () => {
-    const owner = clients.get('owner')
-    if (!owner) throw new Error('owner')
-    expect([...freshPermissions].filter((one) => !permissions.includes(one))).toEqual([])
+    const { owner } = at
+    expect([...freshPermissions].filter((freshPermission) => !permissions.includes(freshPermission))).toEqual([])
     const age = async (fresh: string) =>
       await shop.db.query(`update desk.staff_session set fresh_until = now() + $1::interval`, [fresh])
     await age('-1 second')
-    const mine = guarded.filter((name) => {
+    const ownCalls = guarded.filter((name) => {
       const { permission, auth } = specOf(name)
       const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right('owner', permission)
       return auth === 'staff' && (mark !== null || decides)
     })
     const stopped: string[] = []
-    for (const name of mine) if (told(await ask(owner, name)) === '428 StepUpNeeded') stopped.push(name)
+    for (const name of ownCalls) if (summary(await ask(owner, name)) === '428 StepUpNeeded') stopped.push(name)
     await age('5 minutes')
-    expect(stopped.toSorted()).toEqual(mine.filter((name) => needsFresh(specOf(name))).toSorted())
+    expect(stopped.toSorted()).toEqual(ownCalls.filter((name) => needsFresh(specOf(name))).toSorted())
     for (const name of [
       'refund/part',
       'points/adjust',
@@ -159,6 +126,6 @@ describe('every call of the desk', () => {
       expect(answer.status, name).toBe(404)
     }
     for (const path of ['/api/user/login', '/api/order/webCreate', '/game/v1/deliveries', '/metrics', '/main/home'])
-      expect((await fetch(desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
+      expect((await fetch(at.desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
   })
 })

@@ -11,7 +11,7 @@ const browser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en
 
 /** An answer as it comes over the wire: its headers in their order and in their spelling. */
 const visit = (path: string, headers: Record<string, string> = browser): Promise<Answer> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, fail) => {
     request(shop.url + path, { headers, agent: false }, (answer) => {
       const head = [`${answer.httpVersion} ${answer.statusCode} ${answer.statusMessage}`]
       for (let i = 0; i < answer.rawHeaders.length; i += 2) {
@@ -21,7 +21,7 @@ const visit = (path: string, headers: Record<string, string> = browser): Promise
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', () =>
-        done({ head, body: Buffer.concat(parts).toString('base64'), id: String(answer.headers['x-request-id']) }),
+        resolve({ head, body: Buffer.concat(parts).toString('base64'), id: String(answer.headers['x-request-id']) }),
       )
     })
       .on('error', fail)
@@ -93,7 +93,7 @@ describe('a page that is visited again', () => {
   })
   it('shows later changes, however often it was visited before', async () => {
     const path = '/main/event/detail/a03'
-    const shown = async (title: string): Promise<void> => {
+    const untilShown = async (title: string): Promise<void> => {
       await until(
         'the title',
         async () => (await shop.call('setting/webArticleDetail', { id: 'a03' })).result.title === title,
@@ -108,7 +108,7 @@ describe('a page that is visited again', () => {
         `update article set texts = jsonb_set(texts, '{en-US,title}', to_jsonb($1::text)) where id = 'a03'`,
         [title],
       )
-      await shown(title)
+      await untilShown(title)
     }
   })
   it('answers 304 to a client that has it', async () => {

@@ -9,7 +9,7 @@ const changing = /^(date|x-request-id|etag|content-length|last-modified|content-
 
 /** The whole head of an answer as it comes over the wire, sorted. */
 const head = (url: string, method = 'GET', headers: Record<string, string> = {}): Promise<string> =>
-  new Promise((done, fail) => {
+  new Promise((resolve, fail) => {
     request(url, { method, headers, agent: false }, (answer) => {
       const lines: string[] = []
       for (let i = 0; i < answer.rawHeaders.length; i += 2) {
@@ -17,7 +17,7 @@ const head = (url: string, method = 'GET', headers: Record<string, string> = {})
         lines.push(`${name}: ${changing.test(name) ? '*' : value}`)
       }
       answer.resume()
-      answer.on('end', () => done([`${method} ${answer.statusCode}`, ...lines.sort()].join('\n')))
+      answer.on('end', () => resolve([`${method} ${answer.statusCode}`, ...lines.sort()].join('\n')))
     })
       .on('error', fail)
       .end()

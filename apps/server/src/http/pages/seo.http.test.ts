@@ -13,14 +13,14 @@ const unescape = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => unescape(match[1] ?? ''))
-const one = (text: string, pattern: RegExp): string => {
-  const found = all(text, pattern)
-  expect(found, String(pattern)).toHaveLength(1)
-  return found[0] ?? ''
+const onlyOne = (text: string, pattern: RegExp): string => {
+  const matches = all(text, pattern)
+  expect(matches, String(pattern)).toHaveLength(1)
+  return matches[0] ?? ''
 }
-const canonical = (text: string): string => one(text, /<link rel="canonical" href="([^"]+)"/g)
+const canonical = (text: string): string => onlyOne(text, /<link rel="canonical" href="([^"]+)"/g)
 const meta = (text: string, name: string): string =>
-  one(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))
+  onlyOne(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))
 const data = (text: string): Record<string, unknown>[] =>
   all(text, /<script type="application\/ld\+json">(.*?)<\/script>/g).map(
     (json) => JSON.parse(json) as Record<string, unknown>,
@@ -78,7 +78,7 @@ describe('a public page', () => {
     '%s has a title and a description of its own, a canonical address and a picture to share',
     async (path) => {
       const page = await html(path)
-      const title = one(page, /<title>([^<]*)<\/title>/g)
+      const title = onlyOne(page, /<title>([^<]*)<\/title>/g)
       expect(title).toMatch(/.+ - HC Portal$/)
       expect(meta(page, 'description').length).toBeGreaterThan(20)
       expect([canonical(page), meta(page, 'og:url')]).toEqual([ORIGIN + path, ORIGIN + path])
@@ -107,23 +107,21 @@ describe('a public page', () => {
         '/main/agreement',
       ].map((path) => html(path)),
     )
-    expect(new Set(pages.map((page) => one(page, /<title>([^<]*)<\/title>/g))).size).toBe(pages.length)
+    expect(new Set(pages.map((page) => onlyOne(page, /<title>([^<]*)<\/title>/g))).size).toBe(pages.length)
     expect(new Set(pages.map((page) => meta(page, 'description'))).size).toBe(pages.length)
   })
   it('chosen with ?lang= comes in that language under an address of its own, whatever the browser and an earlier choice want', async () => {
     for (const locale of LOCALES) {
       const answer = await get(`/main/event?lang=${locale}`, { 'accept-language': 'ja-JP', cookie: 'hc_lang=ko-KR' })
       const page = await answer.text()
-      const own = locale === 'en-US' ? `${ORIGIN}/main/event` : `${ORIGIN}/main/event?lang=${locale}`
-      expect([answer.headers.get('content-language'), one(page, /<html lang="([^"]+)"/g), canonical(page)]).toEqual([
-        locale,
-        locale,
-        own,
-      ])
+      const ownAddress = locale === 'en-US' ? `${ORIGIN}/main/event` : `${ORIGIN}/main/event?lang=${locale}`
+      expect([answer.headers.get('content-language'), onlyOne(page, /<html lang="([^"]+)"/g), canonical(page)]).toEqual(
+        [locale, locale, ownAddress],
+      )
       expect(all(page, /hreflang="([^"]+)"/g)).toEqual([...LOCALES, 'x-default'])
     }
     // The same page without `lang`, after all of these were cached: each language has its own cache entry.
-    expect(one(await html('/main/event', { 'accept-language': 'de' }), /<html lang="([^"]+)"/g)).toBe('de-DE')
+    expect(onlyOne(await html('/main/event', { 'accept-language': 'de' }), /<html lang="([^"]+)"/g)).toBe('de-DE')
   })
   it('keeps only those query parameters in its canonical address that choose its content', async () => {
     expect(canonical(await html('/main/event?type=2&lang=de-DE&utm_source=x'))).toBe(

@@ -94,8 +94,8 @@ it('an event outside the specification is dropped and named, and the other event
     { event: 'web_payment_click_button', ts: Date.now(), props: { button: 'My name is Bond' } },
     { event: 'web_payment_login_result', ts: Date.now(), props: { type: 'apple', result: 'Demo1234' } },
   ]
-  for (const [index, one] of wrong.entries()) {
-    const answer = await send([...wrong.slice(0, index).map(() => stay()), one, stay()])
+  for (const [index, event] of wrong.entries()) {
+    const answer = await send([...wrong.slice(0, index).map(() => stay()), event, stay()])
     expect(answer).toMatchObject({ code: 0, result: { stored: index + 1, dropped: [{ index }] } })
     expect(answer.result.dropped[0]?.path).toMatch(/^(event|props\.)/)
   }
@@ -103,7 +103,7 @@ it('an event outside the specification is dropped and named, and the other event
 })
 
 it('an address is stored as its pattern or its site, a source as a plain word, and props outside the specification never', async () => {
-  const kept = async (event: string, props: object): Promise<unknown> => {
+  const storedEvent = async (event: string, props: object): Promise<unknown> => {
     const client = randomUUID()
     expect(await send([{ event, ts: Date.now(), props }], { 'client-id': client })).toMatchObject({
       code: 0,
@@ -112,7 +112,7 @@ it('an address is stored as its pattern or its site, a source as a plain word, a
     return (await shop.db.query('select props from analytics_event where client_id = $1', [client])).rows[0].props
   }
   const page = (address: string): Promise<unknown> =>
-    kept('web_payment_page_stay', { page: address, page_duration: 2000.4, uid: '100001' })
+    storedEvent('web_payment_page_stay', { page: address, page_duration: 2000.4, uid: '100001' })
   expect(await page('/main/recharge?hctoken=abc')).toEqual({ page: '/main/recharge', page_duration: 2000 })
   expect(await page('/main/recharge/detail/01M7ZJ3RQ8V5N2K4T6W8Y0A1C3#top')).toEqual({
     page: '/main/recharge/detail/:id',
@@ -120,13 +120,15 @@ it('an address is stored as its pattern or its site, a source as a plain word, a
   })
   expect(await page('/Main/demo@example.com')).toEqual({ page: '/main/:id', page_duration: 2000 })
   const from = (trafficsource: string, link: string): Promise<unknown> =>
-    kept('web_payment_user_info', { trafficsource, trafficsource_link: link })
+    storedEvent('web_payment_user_info', { trafficsource, trafficsource_link: link })
   expect(await from('mail', 'https://x.example/reset?token=1')).toEqual({
     trafficsource: 'mail',
     trafficsource_link: 'https://x.example',
   })
   expect(await from('a@b.example', 'javascript:alert(1)')).toEqual({ trafficsource: 'other', trafficsource_link: '' })
-  expect(await kept('web_payment_page_load', { loading_request_time: 12.6, loading_time: 345, name: 'Bond' })).toEqual({
+  expect(
+    await storedEvent('web_payment_page_load', { loading_request_time: 12.6, loading_time: 345, name: 'Bond' }),
+  ).toEqual({
     loading_request_time: 13,
     loading_time: 345,
   })

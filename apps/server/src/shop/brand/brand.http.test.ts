@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HomeConf, SettingInit } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '@hc/test/shop'
+import { describe, expect, it } from 'vitest'
+import { withShop } from '@hc/test/fixtures'
+import { type Shop, until } from '@hc/test/shop'
 
 const brand = (name: string): string => fileURLToPath(new URL(`../../../../../brands/${name}`, import.meta.url))
 
-let first: Shop
-let second: Shop
-beforeAll(async () => {
-  ;[first, second] = await Promise.all([startShop(), startShop({ BRAND_DIR: brand('maplewick') })])
-})
-afterAll(async () => {
-  await Promise.all([first.stop(), second.stop()])
-})
+const first = withShop()
+const second = withShop({ BRAND_DIR: brand('maplewick') })
 
 const html = async (shop: Shop, path: string): Promise<string> => await (await fetch(shop.url + path)).text()
 const styleOf = (page: string): string => /<link rel="stylesheet" href="([^"]+)">/.exec(page)?.[1] ?? ''
 
 describe('a brand', () => {
   it('comes with the one style sheet of the page, under an address that changes with it, kept for ever and compressed', async () => {
-    const [one, other] = [styleOf(await html(first, '/main/home')), styleOf(await html(second, '/main/home'))]
-    expect(one).not.toBe(other)
+    const [firstStyle, other] = [styleOf(await html(first, '/main/home')), styleOf(await html(second, '/main/home'))]
+    expect(firstStyle).not.toBe(other)
     expect((await html(second, '/main/home')).match(/rel="stylesheet"/g)).toHaveLength(1)
     const answer = await fetch(second.url + other, { headers: { 'accept-encoding': 'br' } })
     expect([

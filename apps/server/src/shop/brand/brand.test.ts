@@ -20,9 +20,9 @@ type Json = Record<string, unknown> & {
 }
 
 /** Makes a copy of the second brand with a fault in it, and returns the start's errors. */
-let made = 0
+let counter = 0
 function mistakesOf(change: (dir: string) => void): string[] {
-  const dir = join(root, String(made++))
+  const dir = join(root, String(counter++))
   cpSync(join(brands, 'maplewick'), dir, { recursive: true })
   change(dir)
   return readBrand(dir).mistakes
@@ -219,7 +219,7 @@ describe("a brand's folder", () => {
   ])('with %s is refused by file and field', (_what, change, line) => {
     const mistakes = mistakesOf(change)
     expect(
-      mistakes.filter((one) => line.test(one)),
+      mistakes.filter((mistake) => line.test(mistake)),
       mistakes.join('\n'),
     ).not.toEqual([])
   })
@@ -249,7 +249,7 @@ describe("a brand's folder", () => {
     const built = Object.fromEntries(
       [...css.matchAll(/--color-([\w-]+): #([0-9a-f]+);/g)].map(([, name = '', hex = '']) => [
         name,
-        `#${hex.length === 3 ? [...hex].map((one) => one + one).join('') : hex}`,
+        `#${hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex}`,
       ]),
     )
     for (const name of Object.keys(tokenOf) as Colour[])

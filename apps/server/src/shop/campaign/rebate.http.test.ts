@@ -1,6 +1,6 @@
-import type { Product, Rebate, ResultOf } from '@hc/contract/calls'
+import type { Product, Rebate } from '@hc/contract/calls'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { faultsIn } from '@hc/test/books'
 import { until } from '@hc/test/shop'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
@@ -9,19 +9,16 @@ const demo = withPlayer(shop)
 
 const target = { server_id: 's1', role_id: 'r1001' }
 const info = async (role = target): Promise<Rebate> => (await demo.call('e-recharge/rebate/info', role)).result
-const balance = async (): Promise<ResultOf<'epoint/balance'>> => (await demo.call('epoint/balance', {})).result
-const status = (order: string, wanted: number): Promise<unknown> =>
-  until(`${order} ${wanted}`, async () => (await demo.record(order)).status === wanted)
 
 async function buy(goods: string, role = 'r1001', server = 's1', outcome = 'paid'): Promise<string> {
   const order = await demo.order(goods, 'sandbox', { role_id: role, server_id: server })
   await shop.outcome(order, outcome)
-  await status(order, 4)
+  await demo.reach(order, 4)
   return order
 }
 async function refund(order: string): Promise<void> {
   await shop.outcome(order, 'refunded')
-  await status(order, 5)
+  await demo.reach(order, 5)
 }
 const delivered = (number: string): Promise<unknown> =>
   until(
@@ -67,7 +64,7 @@ describe('a rebate', () => {
 
     it('is granted once when the paid sum reaches a tier, as present points of their own, though the webhook comes twice', async () => {
       first = await buy('gem_980', 'r1001', 's1', 'paid_twice')
-      expect(await balance()).toEqual({ basicNum: 0, presentNum: 100, debtNum: 0 })
+      expect(await demo.balance()).toEqual({ basicNum: 0, presentNum: 100, debtNum: 0 })
       expect((await demo.call('epoint/record')).result[0]).toMatchObject({
         type: 'income',
         reason: 'rebate',
@@ -85,22 +82,20 @@ describe('a rebate', () => {
       await shop.db.query(`select grant_points('100001', 5000, 0, 'test')`)
       const byPoints = await demo.order('gem_1980', 'hcpoint')
       expect((await demo.call('payment/order/epoint/pay', { paymentId: byPoints })).code).toBe(0)
-      const pack = await demo.order('coin_5000', 'sandbox', target)
-      await shop.outcome(pack, 'paid')
-      await status(pack, 4)
+      await demo.buy('coin_5000', target)
       await buy('gem_300', 'r1002')
       expect((await info()).amount).toBe(14.99)
       expect((await info({ server_id: 's1', role_id: 'r1002' })).amount).toBe(4.99)
     })
 
     it("sends its gift like a purchase, and the order says so in the player's language", async () => {
-      const before = (await balance()).presentNum
+      const before = (await demo.balance()).presentNum
       const order = await buy('gem_980')
-      expect((await balance()).presentNum - before).toBe(100)
+      expect((await demo.balance()).presentNum - before).toBe(100)
       const number = `RBT${order}02`
       await delivered(number)
       const { grants } = await shop.inventory('r1001')
-      expect(grants.find((one) => one.sdk_order_id === number)).toMatchObject({
+      expect(grants.find((grant) => grant.sdk_order_id === number)).toMatchObject({
         delivery_id: `dlv_${number}`,
         items: [{ cp_goods_id: 'gem_60', quantity: 2, bonus: 0 }],
       })
@@ -119,14 +114,14 @@ describe('a rebate', () => {
       await until('the game took the gift back', async () => JSON.stringify(await recall()).includes('taken_back'))
       expect(await recall()).toEqual([{ state: 'confirmed', proof: 'taken_back' }])
       expect((await info()).tiers[1]).toMatchObject({ gift_state: 'none' })
-      const before = await balance()
+      const before = await demo.balance()
       expect((await demo.call('epoint/record')).result[0]).toMatchObject({
         type: 'expense',
         reason: 'rebate_back',
         presentNum: -100,
       })
       const again = await buy('gem_980')
-      expect((await balance()).presentNum - before.presentNum).toBe(100)
+      expect((await demo.balance()).presentNum - before.presentNum).toBe(100)
       expect(await demo.record(again)).toMatchObject({ rebate: '+100 HC Points', gift: '2 × 60 Star Gems' })
       await delivered(`RBT${again}02`)
     })
@@ -158,18 +153,20 @@ describe('a rebate', () => {
     })
 
     it('that was spent already becomes a debt when it is taken back', async () => {
-      const { basicNum, presentNum } = await balance()
+      const { basicNum, presentNum } = await demo.balance()
       await shop.db.query(`update product set price_cents = $1 where cp_goods_id = 'pass_month'`, [
         basicNum + presentNum,
       ])
       await shop.db.query(`select pg_notify('hc_bus', 'catalog')`)
       await until('the new price', async () =>
-        (await demo.call('order/webProduct', target)).result.some((one) => one.price === (basicNum + presentNum) / 100),
+        (await demo.call('order/webProduct', target)).result.some(
+          (product) => product.price === (basicNum + presentNum) / 100,
+        ),
       )
       const all = await demo.order('pass_month', 'hcpoint')
       expect((await demo.call('payment/order/epoint/pay', { paymentId: all })).code).toBe(0)
       await refund(first)
-      expect(await balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 100 })
+      expect(await demo.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 100 })
       expect((await info()).amount).toBe(14.99)
     })
 
@@ -178,7 +175,7 @@ describe('a rebate', () => {
         Array.from({ length: 10 }, () => demo.order('gem_980', 'sandbox', { server_id: 's2', role_id: 'r2001' })),
       )
       await Promise.all(orders.map((order) => shop.outcome(order, 'paid_twice')))
-      await Promise.all(orders.map((order) => status(order, 4)))
+      await Promise.all(orders.map((order) => demo.reach(order, 4)))
       const { rows } = await shop.db.query(
         `select threshold_cents::int, count(*)::int as n from rebate_grant where role_id = 'r2001' group by 1
           order by 1`,
@@ -219,13 +216,13 @@ describe('a rebate', () => {
 describe('the first-top-up bonus', () => {
   const gem = async (): Promise<Product | undefined> =>
     (await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result.find(
-      (one) => one.cp_goods_id === 'gem_60',
+      (product) => product.cp_goods_id === 'gem_60',
     )
   const order = (): Promise<string> => buy('gem_60', 'r2001', 's2')
   const reset = (at: string): Promise<unknown> => shop.db.query(`insert into bonus_reset values ('gem_60', ${at})`)
   beforeEach(async () => {
-    await new Promise((done) => {
-      setTimeout(done, 900)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 900)
     })
   })
 
@@ -234,8 +231,8 @@ describe('the first-top-up bonus', () => {
     expect((await demo.record(await order())).bonus).toBe(100)
     await reset(`'2099-01-01T00:00:00Z'`)
     const used = await until('used', async () => {
-      const one = await gem()
-      return one?.bonus === 0 && one.bonus_again_ts > 0 && one
+      const item = await gem()
+      return item?.bonus === 0 && item.bonus_again_ts > 0 && item
     })
     expect(used.bonus_again_ts).toBe(Date.UTC(2099, 0, 1) / 1000)
     expect(Math.abs(used.bonus_used_ts - Date.now() / 1000)).toBeLessThan(60)
@@ -245,18 +242,20 @@ describe('the first-top-up bonus', () => {
   it('is available once more after its reset date', async () => {
     await reset('now()')
     await until('anew', async () => {
-      const one = await gem()
-      return one?.bonus === 100 && one.bonus_used_ts === 0
+      const item = await gem()
+      return item?.bonus === 100 && item.bonus_used_ts === 0
     })
     const orders = await Promise.all([
       demo.order('gem_60', 'sandbox', { server_id: 's2', role_id: 'r2001' }),
       demo.order('gem_60', 'sandbox', { server_id: 's2', role_id: 'r2001' }),
     ])
-    for (const one of orders) {
-      await shop.outcome(one, 'paid')
-      await status(one, 4)
+    for (const orderNo of orders) {
+      await shop.outcome(orderNo, 'paid')
+      await demo.reach(orderNo, 4)
     }
-    expect((await Promise.all(orders.map((one) => demo.record(one)))).map((one) => one.bonus).sort()).toEqual([0, 100])
+    expect(
+      (await Promise.all(orders.map((orderNo) => demo.record(orderNo)))).map((record) => record.bonus).sort(),
+    ).toEqual([0, 100])
     expect((await demo.record(await order())).bonus).toBe(0)
   })
 })
@@ -268,9 +267,6 @@ it('leaves balanced books', async () => {
       (await shop.db.query(`select 1 from outbox where kind = 'deliver' and state in ('pending', 'unknown')`))
         .rowCount === 0,
   )
-  const q = async (statement: { text: string }): Promise<never[]> =>
-    (await shop.db.query(statement.text)).rows as never[]
-  const { violations } = await checkInvariants(q as never, { atRest: false })
-  expect(violations).toEqual([])
+  expect(await faultsIn(shop)).toEqual([])
   expect((await demo.call('e-recharge/rebate/info', target)).code).toBe(0)
 })

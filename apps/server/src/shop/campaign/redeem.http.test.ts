@@ -1,6 +1,6 @@
 import type { Redemption } from '@hc/contract/calls'
 import { expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { faultsIn } from '@hc/test/books'
 import { type Player, type Reply, until } from '@hc/test/shop'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
@@ -11,7 +11,6 @@ const rich = withPlayer(shop, 'rich')
 const astra = { role_id: 'r1001', server_id: 's1' }
 const redeem = (player: Player, code: string, target: object = astra): Promise<Reply<Redemption>> =>
   player.call('code/redeem', { code, ...target })
-const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
 const forget = (): Promise<unknown> => shop.db.query('delete from redeem_failure')
 
 /** Makes a campaign that grants points, and its code. */
@@ -48,7 +47,7 @@ it('a code is redeemed in any letter case, width and spacing, and its item is de
   expect(answer.result.sdk_order_id).toMatch(/^RDM[0-9A-Z]{26}$/)
   const number = answer.result.sdk_order_id
   const grant = await until('the grant', async () =>
-    (await shop.inventory('r1001')).grants.find((one) => one.sdk_order_id === number),
+    (await shop.inventory('r1001')).grants.find((delivery) => delivery.sdk_order_id === number),
   )
   expect(grant).toMatchObject({
     delivery_id: `dlv_${number}`,
@@ -97,21 +96,21 @@ it('an ended, future or exhausted code says which it is, with the date', async (
     data: { reason: 'not_begun', date: Date.UTC(2099, 0, 1) / 1000 },
   })
   expect((await redeem(rich, 'SCARCE', { role_id: 'r1003', server_id: 's1' })).code).toBe(0)
-  const gone = await redeem(demo, 'SCARCE')
-  expect(gone).toMatchObject({ msg: 'RedeemCodeEnded', data: { reason: 'exhausted' } })
-  expect(Math.abs((gone.data?.date ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+  const refusal = await redeem(demo, 'SCARCE')
+  expect(refusal).toMatchObject({ msg: 'RedeemCodeEnded', data: { reason: 'exhausted' } })
+  expect(Math.abs((refusal.data?.date ?? 0) - Date.now() / 1000)).toBeLessThan(60)
 })
 
 it('points are credited through the ledger, at once and with their reason', async () => {
   await campaign('POINTS', { basic_points: 120, present_points: 30 })
-  const before = (await balance(demo)) as { basicNum: number; presentNum: number }
+  const before = (await demo.balance()) as { basicNum: number; presentNum: number }
   expect((await redeem(demo, 'points')).result).toMatchObject({
     items: [],
     basicNum: 120,
     presentNum: 30,
     state: 'delivered',
   })
-  expect(await balance(demo)).toMatchObject({ basicNum: before.basicNum + 120, presentNum: before.presentNum + 30 })
+  expect(await demo.balance()).toMatchObject({ basicNum: before.basicNum + 120, presentNum: before.presentNum + 30 })
   expect((await demo.call('epoint/record', { type: 'income' })).result[0]).toMatchObject({
     reason: 'redeem',
     basicNum: 120,
@@ -123,11 +122,11 @@ it('points are credited through the ledger, at once and with their reason', asyn
 it('of fifty parallel tries for one character one counts, and the others answer with its redemption', async () => {
   await campaign('ONCE', { present_points: 7 })
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(demo, 'ONCE')))
-  const [won] = answers.filter((answer) => answer.code === 0)
+  const [winner] = answers.filter((answer) => answer.code === 0)
   const others = answers.filter((answer) => answer.code !== 0)
   expect(others).toHaveLength(49)
   expect(new Set(others.map((answer) => `${answer.msg} ${answer.data?.reason} ${answer.data?.sdk_order_id}`))).toEqual(
-    new Set([`RedeemCodeUsed role ${won?.result.sdk_order_id}`]),
+    new Set([`RedeemCodeUsed role ${winner?.result.sdk_order_id}`]),
   )
 })
 
@@ -190,8 +189,8 @@ it("the list shows a player's own redemptions, newest first", async () => {
   const list = await demo.call('code/record', { page: 1, size: 2 })
   expect(list.total).toBe(5)
   expect(await demo.call('code/record', { page: 9, size: 2 })).toMatchObject({ result: [], total: 5 })
-  expect(list.result.map((one) => one.name)).toEqual(['SINGLE', 'ONCE'])
-  expect((await rich.call('code/record')).result.map((one) => one.role_id)).toEqual(['r1003', 'r1003'])
+  expect(list.result.map((record) => record.name)).toEqual(['SINGLE', 'ONCE'])
+  expect((await rich.call('code/record')).result.map((record) => record.role_id)).toEqual(['r1003', 'r1003'])
   await expect(shop.db.query(`update redemption set code = 'x'`)).rejects.toThrow(/append-only/)
 })
 
@@ -200,7 +199,5 @@ it('the books agree: each redemption has its delivery and its journal, and no li
     'all delivered',
     async () => (await shop.db.query(`select 1 from outbox where state in ('pending', 'unknown')`)).rowCount === 0,
   )
-  const q = async (statement: { text: string }): Promise<never[]> =>
-    (await shop.db.query(statement.text)).rows as never[]
-  expect((await checkInvariants(q as never, { atRest: true })).violations).toEqual([])
+  expect(await faultsIn(shop, true)).toEqual([])
 })

@@ -49,9 +49,9 @@ describe('answers of the game that are recorded together', () => {
       { order: also, state: 'confirmed', proof: 'G-2' },
       { order: 'nobody', state: 'confirmed', proof: 'G-3' },
     ])
-    const given = { status: 4, state: 'confirmed', detail: null, answer: null, later: false, moves: 1 }
-    expect(await stands(yes)).toEqual({ ...given, proof: 'G-1' })
-    expect(await stands(also)).toEqual({ ...given, proof: 'G-2' })
+    const expectation = { status: 4, state: 'confirmed', detail: null, answer: null, later: false, moves: 1 }
+    expect(await stands(yes)).toEqual({ ...expectation, proof: 'G-1' })
+    expect(await stands(also)).toEqual({ ...expectation, proof: 'G-2' })
     const open = { status: 2, proof: null, answer: null, later: true, moves: 0 }
     expect(await stands(no)).toEqual({ ...open, state: 'refused', detail: 'bag full' })
     expect(await stands(unknown)).toEqual({ ...open, state: 'unknown', detail: 'HTTP 500', answer: 'error' })

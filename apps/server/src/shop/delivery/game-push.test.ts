@@ -33,13 +33,13 @@ it('an answer of the game with a byte order mark before its JSON is read like on
 })
 
 it('a refusal stays one, with a reason that the database holds, whatever signs and length the game gives it', async () => {
-  for (const [given, reason] of [
+  for (const [reasonText, reason] of [
     ['bag\u0000full', 'bag full'],
     ['\u0000', 'refused'],
     ['half \uD83D', 'half \uFFFD'],
     ['x'.repeat(2_000), 'x'.repeat(500)],
   ] as const)
-    expect(await deliver({ refused: given })).toEqual({ state: 'refused', reason })
+    expect(await deliver({ refused: reasonText })).toEqual({ state: 'refused', reason })
   expect(await deliver({ grant_id: 'G\u0000-2' })).toEqual({ state: 'confirmed', grantId: 'G -2' })
   expect(await deliver({ grant_id: '' })).toMatchObject({ state: 'unknown' })
 })

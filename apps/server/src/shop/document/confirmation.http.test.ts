@@ -20,9 +20,8 @@ const ordered = async (goods: string, headers: Record<string, string> = inGerman
   return result.sdk_order_id
 }
 const pay = async (no: string): Promise<void> => {
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
-  await until('it is delivered', async () => (await demo.record(no)).status === 4)
+  await demo.pay(no)
+  await demo.reach(no, 4)
 }
 const withdraw = async (no: string): Promise<string> => {
   const { result } = await demo.call('withdraw/state', {

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withGame, withPlayer, withShop } from '@hc/test/fixtures'
 import { gameClient, type GameClient } from '@hc/test/game-client'
-import { type Player, type Shop, sleep, startShop, until } from '@hc/test/shop'
+import { type Player, type Shop, sleep, until } from '@hc/test/shop'
 import { openDatabase } from '../../platform/db.ts'
 import { issueToken } from '../identity/one-time-token.ts'
 
@@ -14,15 +13,12 @@ const paid = async (shop: Shop, player: Player, more: object = {}): Promise<stri
 }
 
 describe('a game that only pulls', () => {
-  let shop: Shop
+  const shop = withShop({ GAME_URL: 'none' })
+  const demo = withPlayer(shop)
   let game: GameClient
-  let demo: Player
-  beforeAll(async () => {
-    shop = await startShop({ GAME_URL: 'none' })
+  beforeAll(() => {
     game = gameClient(shop.url)
-    demo = await shop.signIn('demo', 'Demo1234')
   })
-  afterAll(async () => await shop.stop())
 
   it('lists the waiting deliveries; its grant id completes the order, and a repeated ack gets the same answer', async () => {
     const order = await paid(shop, demo)
@@ -98,7 +94,7 @@ describe('a game that only pulls', () => {
     const orders = []
     for (const more of [{}, { server_id: 's2', role_id: 'r2001' }, {}]) orders.push(await paid(shop, demo, more))
     const ids = async (query: string): Promise<string[]> =>
-      (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((one) => one.sdk_order_id)
+      (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((delivery) => delivery.sdk_order_id)
     expect(await ids('')).toEqual(orders)
     expect(await ids('limit=2')).toEqual(orders.slice(0, 2))
     expect(await ids(`limit=2&after=dlv_${orders[1]}`)).toEqual(orders.slice(2))
@@ -111,7 +107,7 @@ describe('a game that only pulls', () => {
     const order = await paid(shop, demo)
     await game.send('GET', '/game/v1/deliveries')
     await shop.outcome(order, 'refunded')
-    await until('the refund is booked', async () => (await demo.record(order)).status === 5)
+    await demo.reach(order, 5)
     expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
     expect((await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: 'G-9' })).result).toMatchObject(
       { state: 'recall', grant_id: 'G-9' },
@@ -119,7 +115,7 @@ describe('a game that only pulls', () => {
     expect((await demo.record(order)).status).toBe(5)
     const never = await paid(shop, demo)
     await shop.outcome(never, 'refunded')
-    await until('the refund is booked', async () => (await demo.record(never)).status === 5)
+    await demo.reach(never, 5)
     expect((await game.send('GET', `/game/v1/orders/${never}`)).result.delivery).toMatchObject({ state: 'cancelled' })
   })
 
@@ -141,8 +137,8 @@ describe('a game that only pulls', () => {
     const path = '/game/v1/accounts/100001/web-token'
     const plain = await game.send('POST', path, {})
     expect(Object.keys(plain.result)).toEqual(['hctoken', 'expires'])
-    const wanted = { server_id: 's1', role_id: 'r1001', cp_goods_id: 'gem_60', locale: 'ja-JP', minutes: 60 }
-    const { result } = await game.send('POST', path, wanted)
+    const wishes = { server_id: 's1', role_id: 'r1001', cp_goods_id: 'gem_60', locale: 'ja-JP', minutes: 60 }
+    const { result } = await game.send('POST', path, wishes)
     expect(Math.abs(result.expires - Date.now() - 3_600_000)).toBeLessThan(10_000)
     const url = new URL(result.url ?? '')
     expect([url.origin, url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
@@ -162,10 +158,10 @@ describe('a game that only pulls', () => {
     for (let look = 0; look < 3; look++) expect((await fetch(shop.url + url.pathname + url.search)).status).toBe(200)
     expect((await shop.call('user/tmpWebTokenLogin', { token: result.hctoken })).result.uid).toBe('100001')
     for (const [body, msg] of [
-      [{ ...wanted, server_id: 'nowhere' }, 'ServerNotFound'],
-      [{ ...wanted, role_id: 'nobody' }, 'RoleNotFound'],
-      [{ ...wanted, role_id: 'r1003' }, 'RoleNotFound'],
-      [{ ...wanted, cp_goods_id: 'nothing' }, 'ItemNotFound'],
+      [{ ...wishes, server_id: 'nowhere' }, 'ServerNotFound'],
+      [{ ...wishes, role_id: 'nobody' }, 'RoleNotFound'],
+      [{ ...wishes, role_id: 'r1003' }, 'RoleNotFound'],
+      [{ ...wishes, cp_goods_id: 'nothing' }, 'ItemNotFound'],
       [{ role_id: 'r1001' }, 'InvalidParams'],
       [{ minutes: 61 }, 'InvalidParams'],
       [{ minutes: 0 }, 'InvalidParams'],
@@ -173,7 +169,7 @@ describe('a game that only pulls', () => {
       [{ locale: 'fr-FR' }, 'InvalidParams'],
     ] as const)
       expect([body, (await game.send('POST', path, body)).msg]).toEqual([body, msg])
-    demo = await shop.signIn('demo', 'Demo1234')
+    demo.token = (await shop.signIn('demo', 'Demo1234')).token
   })
 
   it('lets a player in with a web token, once', async () => {
@@ -181,13 +177,15 @@ describe('a game that only pulls', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => shop.call('user/tmpWebTokenLogin', { token: result.hctoken })),
     )
-    expect(answers.filter((one) => one.code === 0).map((one) => one.result.uid)).toEqual(['100003'])
-    expect(answers.filter((one) => one.code !== 0)).toHaveLength(4)
-    const { result: mine } = await demo.call('user/sdk/ticket/get', { uid: '100001' })
-    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).result).toEqual({
+    expect(answers.filter((answer) => answer.code === 0).map((answer) => answer.result.uid)).toEqual(['100003'])
+    expect(answers.filter((answer) => answer.code !== 0)).toHaveLength(4)
+    const { result: ownTicket } = await demo.call('user/sdk/ticket/get', { uid: '100001' })
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: ownTicket.ticket })).result).toEqual({
       uid: '100001',
     })
-    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).msg).toBe('TicketNotFound')
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: ownTicket.ticket })).msg).toBe(
+      'TicketNotFound',
+    )
   })
 
   it('learns whose ticket it holds, once', async () => {
@@ -205,8 +203,8 @@ describe('a game that only pulls', () => {
       game.send('POST', '/game/v1/tickets/verify', { ticket: text })
     const good = await ticket('100001')
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(good)))
-    expect(answers.filter((one) => one.code === 0).map((one) => one.result)).toEqual([{ uid: '100001' }])
-    expect(answers.filter((one) => one.msg === 'TicketNotFound')).toHaveLength(9)
+    expect(answers.filter((answer) => answer.code === 0).map((answer) => answer.result)).toEqual([{ uid: '100001' }])
+    expect(answers.filter((answer) => answer.msg === 'TicketNotFound')).toHaveLength(9)
     expect((await verify(await ticket('100004'))).msg).toBe('AuthFail')
     for (const text of [await ticket('100001', 'web'), await ticket('100001', 'ticket', -1), 'forged', 'A'.repeat(43)])
       expect((await verify(text)).msg).toBe('TicketNotFound')
@@ -215,53 +213,31 @@ describe('a game that only pulls', () => {
 })
 
 describe('push and pull at once', () => {
-  let shop: Shop
-  let server: Server
   /** The game's books: one grant for each delivery, made when it first arrives by either way. */
   const grants = new Map<string, string>()
   const arrivals = { push: 0, pull: 0 }
   const grant = (id: string): string => grants.get(id) ?? grants.set(id, `G-${grants.size}`).get(id) ?? ''
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      let text = ''
-      request.on('data', (part: Buffer) => {
-        text += part.toString()
-      })
-      request.on('end', () => {
-        const { delivery_id } = JSON.parse(text) as { delivery_id: string }
-        arrivals.push++
-        setTimeout(() => {
-          response
-            .setHeader('content-type', 'application/json')
-            .end(JSON.stringify({ delivery_id, grant_id: grant(delivery_id) }))
-        }, Math.random() * 150)
-      })
-    })
-    await new Promise<void>((done) => {
-      server.listen(0, '127.0.0.1', () => done())
-    })
-    shop = await startShop({ GAME_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliver` })
+  const pushed = withGame(async (delivery) => {
+    arrivals.push++
+    await sleep(Math.random() * 150)
+    return grant(delivery)
   })
-  afterAll(async () => {
-    await shop.stop()
-    server.closeAllConnections()
-    server.close()
-  })
+  const shop = withShop(() => ({ GAME_URL: pushed.url }))
 
   it('grant each delivery once, and both ways end in the same state', async () => {
     const [demo, game] = [await shop.signIn('demo', 'Demo1234'), gameClient(shop.url)]
     const pull = { on: true }
     const pulling = (async () => {
       while (pull.on) {
-        for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result) {
+        for (const delivery of (await game.send('GET', '/game/v1/deliveries?limit=50')).result) {
           arrivals.pull++
           expect(
             (
-              await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, {
-                grant_id: grant(one.delivery_id),
+              await game.send('POST', `/game/v1/deliveries/${delivery.delivery_id}/ack`, {
+                grant_id: grant(delivery.delivery_id),
               })
             ).result,
-          ).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
+          ).toMatchObject({ state: 'confirmed', grant_id: grant(delivery.delivery_id) })
         }
         await sleep(5)
       }

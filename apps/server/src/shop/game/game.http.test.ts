@@ -3,8 +3,9 @@ import { createPrivateKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '@hc/test/game-client'
-import { encrypt, type Shop, until } from '@hc/test/shop'
+import { type Shop, until } from '@hc/test/shop'
 import { withShop } from '@hc/test/fixtures'
+import { nodeEnv } from '../../../../../scripts/node-flags.mjs'
 
 const shop = withShop()
 
@@ -20,8 +21,6 @@ const account = (login: string, more: object = {}): object => ({
   disabled: false,
   ...more,
 })
-const login = (name: string, passwd: string): ReturnType<Shop['call']> =>
-  shop.call('user/login', { channel_code: 'account', account: name, passwd: encrypt(passwd), encrypt: 1 })
 
 describe('a request of the game', () => {
   const path = '/game/v1/deliveries?limit=5'
@@ -48,8 +47,8 @@ describe('a request of the game', () => {
   it('is 401 without a signature, with a wrong, old, future or foreign one, and for another body, query, path or method', async () => {
     const good = game.headers('PUT', put, body)
     const at = (offset: number): Record<string, string> => game.headers('PUT', put, body, Date.now() + offset)
-    const foreign = [gameClient(shop.url, 'demo-key', 'another-secret'), gameClient(shop.url, 'nobody')].map((one) =>
-      one.headers('PUT', put, body),
+    const foreign = [gameClient(shop.url, 'demo-key', 'another-secret'), gameClient(shop.url, 'nobody')].map(
+      (stranger) => stranger.headers('PUT', put, body),
     )
     const bare = { 'content-type': 'application/json' }
     const tries: [string, string, string, Record<string, string>][] = [
@@ -91,7 +90,7 @@ describe('a request of the game', () => {
       msg: 'InvalidParams',
     })
     expect(
-      (await game.send('PUT', put, { name: 'A', status: 2, more: 1 })).data?.issues?.map((one) => one.path),
+      (await game.send('PUT', put, { name: 'A', status: 2, more: 1 })).data?.issues?.map((issue) => issue.path),
     ).toEqual(expect.arrayContaining(['status']))
     expect(await game.send('GET', '/game/v1/deliveries?limit=0')).toMatchObject({ status: 400 })
     expect(await game.send('GET', '/game/v1/deliveries?limit=1000')).toMatchObject({ code: 0 })
@@ -106,7 +105,7 @@ describe('keys', () => {
   const cli = (...args: string[]): Promise<{ stdout: string }> =>
     run(process.execPath, ['apps/server/src/commands/game-key.ts', ...args], {
       cwd: new URL('../../../../..', import.meta.url).pathname,
-      env: { DATABASE_URL: shop.databaseUrl },
+      env: { ...nodeEnv, DATABASE_URL: shop.databaseUrl },
     })
   const works = async (client: GameClient): Promise<boolean> =>
     (await client.send('GET', '/game/v1/deliveries')).code === 0
@@ -144,26 +143,26 @@ describe('keys', () => {
       Buffer.from('302e020100300506032b657004220420', 'hex'),
       Buffer.from(seed, 'base64').subarray(0, 32),
     ])
-    const own = gameClient(shop.url, 'own', createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
-    await until('the key', async () => await works(own))
+    const ownClient = gameClient(shop.url, 'own', createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+    await until('the key', async () => await works(ownClient))
     const path = '/game/v1/deliveries'
-    const headers = own.headers('GET', path, '')
-    expect((await own.raw('GET', path, '', headers)).status).toBe(200)
+    const headers = ownClient.headers('GET', path, '')
+    expect((await ownClient.raw('GET', path, '', headers)).status).toBe(200)
     const upper = headers['x-hc-signature']?.toUpperCase() ?? ''
     const publicKey = text.slice('whpk_'.length)
     for (const other of [
       headers,
       { ...headers, 'x-hc-signature': upper },
-      { ...own.headers('GET', path, ''), 'x-hc-signature': `ed25519=${'0'.repeat(128)}` },
-      { ...own.headers('GET', path, ''), 'x-hc-signature': `ed25519=${'0'.repeat(126)}` },
-      { ...own.headers('GET', path, ''), 'x-hc-key': 'demo-key' },
-      { ...own.headers('GET', path, ''), 'x-hc-key': 'nobody' },
-      own.headers('GET', `${path}?limit=1`, ''),
+      { ...ownClient.headers('GET', path, ''), 'x-hc-signature': `ed25519=${'0'.repeat(128)}` },
+      { ...ownClient.headers('GET', path, ''), 'x-hc-signature': `ed25519=${'0'.repeat(126)}` },
+      { ...ownClient.headers('GET', path, ''), 'x-hc-key': 'demo-key' },
+      { ...ownClient.headers('GET', path, ''), 'x-hc-key': 'nobody' },
+      ownClient.headers('GET', `${path}?limit=1`, ''),
       // Everybody may know the public key, so an HMAC with it proves nothing.
       ...[text, publicKey].map((secret) => gameClient(shop.url, 'own', secret).headers('GET', path, '')),
       gameClient(shop.url, 'own', '').headers('GET', path, ''),
     ])
-      expect([other['x-hc-signature'], (await own.raw('GET', path, '', other)).status]).toEqual([
+      expect([other['x-hc-signature'], (await ownClient.raw('GET', path, '', other)).status]).toEqual([
         expect.anything(),
         401,
       ])
@@ -173,17 +172,17 @@ describe('keys', () => {
     )
     expect([rows[0]?.sealed.length, rows[0]?.public_key.toString('base64')]).toEqual([0, publicKey])
     await cli('revoke', 'own')
-    await until("the revoked key's end", async () => !(await works(own)))
+    await until("the revoked key's end", async () => !(await works(ownClient)))
   })
 })
 
 describe('a second process of the shop', () =>
   it('rejects signatures that the first has seen, learns of revoked keys, and ends sessions of disabled accounts', async () => {
     const second = await shop.beside()
-    const there = gameClient(second.url)
+    const otherClient = gameClient(second.url)
     const headers = game.headers('GET', '/game/v1/deliveries', '')
     expect((await game.raw('GET', '/game/v1/deliveries', '', headers)).status).toBe(200)
-    expect((await there.raw('GET', '/game/v1/deliveries', '', headers)).status).toBe(401)
+    expect((await otherClient.raw('GET', '/game/v1/deliveries', '', headers)).status).toBe(401)
     await game.send('PUT', '/game/v1/accounts/u9', account('zed', { password: 'Zed12345' }))
     const player = await shop.signIn('zed', 'Zed12345')
     const uinfo = async (): Promise<number> =>
@@ -200,7 +199,7 @@ describe('a second process of the shop', () =>
     await until(
       "the key's end here and there",
       async () =>
-        (await there.send('GET', '/game/v1/deliveries')).status === 401 &&
+        (await otherClient.send('GET', '/game/v1/deliveries')).status === 401 &&
         (await game.send('GET', '/game/v1/deliveries')).status === 401,
     )
     await shop.db.query(
@@ -226,7 +225,7 @@ describe('accounts, servers and roles', () => {
         )
       ).result,
     ).toEqual({ created: true })
-    expect((await login('kay@example.com', 'Kay12345')).result).toMatchObject({ uid: 'u1', account: 'kay' })
+    expect((await shop.login('kay@example.com', 'Kay12345')).result).toMatchObject({ uid: 'u1', account: 'kay' })
     expect(
       (await shop.db.query(`select email, phone, password_hash from account where uid = 'u1'`)).rows[0],
     ).toMatchObject({
@@ -237,8 +236,8 @@ describe('accounts, servers and roles', () => {
     expect((await game.send('PUT', '/game/v1/accounts/u1', account('kay2', { emailLogin: false }))).result).toEqual({
       created: false,
     })
-    expect((await login('kay@example.com', 'Kay12345')).msg).toBe('canNoEmailLogin')
-    expect((await login('kay2', 'Kay12345')).code).toBe(0)
+    expect((await shop.login('kay@example.com', 'Kay12345')).msg).toBe('canNoEmailLogin')
+    expect((await shop.login('kay2', 'Kay12345')).code).toBe(0)
     await game.send('PUT', '/game/v1/accounts/u1', account('kay2', { phone: null }))
     expect((await shop.db.query(`select email, phone from account where uid = 'u1'`)).rows[0]).toEqual({
       email: 'kay@example.com',
@@ -348,13 +347,13 @@ describe('accounts, servers and roles', () => {
     expect((await player.call('user/uinfo')).code).toBe(0)
     await game.send('PUT', '/game/v1/accounts/u5', account('nia', { disabled: true }))
     expect(await player.call('user/uinfo')).toMatchObject({ status: 200, code: 20002, msg: 'InvalidToken' })
-    expect((await login('nia', 'Nia12345')).msg).toBe('AuthFail')
+    expect((await shop.login('nia', 'Nia12345')).msg).toBe('AuthFail')
     expect(
       (await shop.db.query(`select revoked_reason from session join account using (account_id) where uid = 'u5'`)).rows,
     ).toEqual([{ revoked_reason: 'disabled' }])
     await game.send('PUT', '/game/v1/accounts/u5', account('nia'))
     expect((await player.call('user/uinfo')).status).toBe(203)
-    expect((await login('nia', 'Nia12345')).code).toBe(0)
+    expect((await shop.login('nia', 'Nia12345')).code).toBe(0)
   })
 
   it('keep sessions when the same password is set again, and end them for another password', async () => {
@@ -363,7 +362,7 @@ describe('accounts, servers and roles', () => {
     expect((await player.call('user/uinfo')).code).toBe(0)
     await game.send('PUT', '/game/v1/accounts/u5', account('nia', { password: 'Nia54321' }))
     expect((await player.call('user/uinfo')).status).toBe(203)
-    expect((await login('nia', 'Nia54321')).code).toBe(0)
+    expect((await shop.login('nia', 'Nia54321')).code).toBe(0)
   })
 
   it('close a server at once, and hand a role to another account at once', async () => {
@@ -378,7 +377,7 @@ describe('accounts, servers and roles', () => {
     expect((await buy()).code).toBe(0)
     await game.send('PUT', '/game/v1/servers/s2', { name: 'Borealis', status: 1 })
     expect((await buy()).msg).toBe('serverMaintenance')
-    expect((await demo.call('user/webRole')).result.find((one) => one.server_id === 's2')?.status).toBe(1)
+    expect((await demo.call('user/webRole')).result.find((server) => server.server_id === 's2')?.status).toBe(1)
     await game.send('PUT', '/game/v1/servers/s2', { name: 'Borealis', status: 0 })
     expect((await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result.length).toBeGreaterThan(
       0,
@@ -407,7 +406,7 @@ describe('a bulk', () => {
         { type: 'role', server_id: 'sb', role_id: 'x1', uid: 'b1', name: 'One again', level: 2 },
       ],
     })
-    expect(result.map((one) => [one.index, one.msg])).toEqual(
+    expect(result.map((answer) => [answer.index, answer.msg])).toEqual(
       [
         'success',
         'AccountTaken',
@@ -425,7 +424,7 @@ describe('a bulk', () => {
     expect(result[5]?.data).toMatchObject({ issues: [{ path: 'name' }] })
     expect(result[9]?.data).toEqual({ created: false })
     const player = await shop.signIn('bulk1', 'Bulk1234')
-    expect((await player.call('user/webRole')).result.find((one) => one.server_id === 'sb')?.roles).toEqual([
+    expect((await player.call('user/webRole')).result.find((server) => server.server_id === 'sb')?.roles).toEqual([
       { role_id: 'x1', role_name: 'One again', server_id: 'sb', level: 2 },
     ])
   })
@@ -441,13 +440,13 @@ describe('a bulk', () => {
     }))
     const bulk = async (): Promise<void> => {
       expect(
-        (await game.send('POST', '/game/v1/bulk', { operations })).result.filter((one) => one.code === 0),
+        (await game.send('POST', '/game/v1/bulk', { operations })).result.filter((answer) => answer.code === 0),
       ).toHaveLength(1000)
     }
     const lasts = async (work: () => Promise<unknown>): Promise<number> => {
-      const begun = performance.now()
+      const start = performance.now()
       await work()
-      return performance.now() - begun
+      return performance.now() - start
     }
     const inOne = Math.min(await lasts(bulk), await lasts(bulk))
     const singly = await lasts(async () => {
@@ -472,6 +471,6 @@ describe('a bulk', () => {
         game.send('POST', '/game/v1/bulk', { operations: list }),
       ),
     )
-    for (const answer of answers) expect(answer.result.every((one) => one.code === 0)).toBe(true)
+    for (const answer of answers) expect(answer.result.every((line) => line.code === 0)).toBe(true)
   })
 })

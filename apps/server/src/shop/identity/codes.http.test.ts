@@ -10,9 +10,7 @@ import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 
-type Sent = { channel: string; target: string; kind: string; subject: string; text: string; code: string }
 const game = (): GameClient => gameClient(shop.url)
-const outbox = async (): Promise<Sent[]> => (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]
 const sealed = (fields: object): { data: string } => ({ data: encrypt(JSON.stringify(fields)) })
 const US = { areaCode: '+1', phone: '5550100001' }
 const sendEmail = (email: string, type = 'reset'): Promise<Reply<ResultOf<'user/email/code/send'>>> =>
@@ -27,8 +25,11 @@ const later = (minutes: number): Promise<unknown> =>
     [minutes],
   )
 const lastCode = async (target: string): Promise<string> =>
-  (await until(`a code for ${target}`, async () => (await outbox()).find((one) => one.target === target && one.code)))
-    ?.code ?? ''
+  (
+    await until(`a code for ${target}`, async () =>
+      (await shop.letters()).find((letter) => letter.target === target && letter.code),
+    )
+  )?.code ?? ''
 const forget = (): Promise<unknown> => shop.db.query('delete from verification_code')
 
 describe('a code', () => {
@@ -36,7 +37,7 @@ describe('a code', () => {
     await forget()
     await shop.call('user/phone/code/send', sealed({ ...US, type: 'login' }), { 'accept-language': 'de-DE' })
     const code = await lastCode('+15550100001')
-    const [sms] = await outbox()
+    const [sms] = await shop.letters()
     expect(sms).toMatchObject({ channel: 'sms', kind: 'code', text: expect.stringContaining('Dein Anmeldecode') })
     const login = (account: string): Promise<Reply> =>
       shop.call('user/login', { channel_code: 'phone', account, code, remember: true })
@@ -58,7 +59,7 @@ describe('a code', () => {
       await later(2)
       expect((await sendEmail(email)).msg).toBe('AuthCodeSendTooFrequently')
     }
-    expect((await outbox()).some((one) => one.target === 'nobody@example.com')).toBe(false)
+    expect((await shop.letters()).some((letter) => letter.target === 'nobody@example.com')).toBe(false)
   })
 
   it('is asked for a limited number of times an hour from one address', async () => {
@@ -88,7 +89,7 @@ describe('a code', () => {
     await sendPhone()
     const next = await until(
       'the next code',
-      async () => (await outbox()).find((one) => one.channel === 'sms' && one.code !== code)?.code,
+      async () => (await shop.letters()).find((letter) => letter.channel === 'sms' && letter.code !== code)?.code,
     )
     await later(10)
     expect((await shop.call('user/login', { channel_code: 'phone', account: '+15550100001', code: next })).msg).toBe(
@@ -104,12 +105,12 @@ describe('a code', () => {
       'InvalidMobileCode',
     )
     await sendEmail('demo@example.com')
-    const mine = await lastCode('demo@example.com')
+    const ownCode = await lastCode('demo@example.com')
     expect(
       (
         await shop.call(
           'user/email/psw/reset',
-          sealed({ email: 'empty@example.com', code: mine, password: 'Fresh4321' }),
+          sealed({ email: 'empty@example.com', code: ownCode, password: 'Fresh4321' }),
         )
       ).msg,
     ).toBe('InvalidEmailCode')
@@ -175,8 +176,9 @@ describe('a forgotten password', () => {
     await expect(shop.signIn('demo', 'Demo1234')).rejects.toThrow('InvalidPassword')
     await shop.signIn('demo', 'Stardust77')
     await until('the notice', async () =>
-      (await outbox()).some(
-        (one) => one.kind === 'password_changed' && one.target === 'demo@example.com' && one.text.includes('demo'),
+      (await shop.letters()).some(
+        (letter) =>
+          letter.kind === 'password_changed' && letter.target === 'demo@example.com' && letter.text.includes('demo'),
       ),
     )
     expect(
@@ -255,8 +257,8 @@ describe('one-time tokens', () => {
     const spellings = [1, 2, 3].map((more) =>
       [uid, time, signature.slice(0, -1) + alphabet.charAt(last - (last % 4) + ((last + more) % 4))].join('.'),
     )
-    for (const one of [...spellings, `${ticket}=`, `${ticket} `]) {
-      expect([one, await verify(one)]).toEqual([one, 'TicketNotFound'])
+    for (const spelling of [...spellings, `${ticket}=`, `${ticket} `]) {
+      expect([spelling, await verify(spelling)]).toEqual([spelling, 'TicketNotFound'])
     }
     expect(await (await fetch(address)).text()).toContain('you are player <b>100003</b>')
     expect(await verify(ticket)).toBe('TicketNotFound')
@@ -347,17 +349,17 @@ describe('messages', () => {
     smtp = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
-      onData(stream, _session, done) {
+      onData(stream, _session, resolve) {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
           if (refuseMail > 0) {
             refuseMail--
-            done(Object.assign(new Error('later'), { responseCode: 451 }))
+            resolve(Object.assign(new Error('later'), { responseCode: 451 }))
             return
           }
           mails.push(PostalMime.parse(Buffer.concat(parts)))
-          done()
+          resolve()
         })
       },
     })
@@ -385,7 +387,7 @@ describe('messages', () => {
     })
   })
   afterAll(async () => {
-    await new Promise<void>((done) => smtp.close(() => done()))
+    await new Promise<void>((resolve) => smtp.close(() => resolve()))
     sms.close()
   })
 
@@ -410,7 +412,7 @@ describe('messages', () => {
   it('leave by the SMS provider signed, tried again where it is away, with the same id', async () => {
     await sendPhone()
     await until('two tries', () => Promise.resolve(smsSeen.length >= 2))
-    expect(smsSeen.map((one) => one.genuine)).toEqual([true, true])
+    expect(smsSeen.map((message) => message.genuine)).toEqual([true, true])
     expect(smsSeen[0]?.body).toBe(smsSeen[1]?.body)
     expect(JSON.parse(smsSeen[0]?.body ?? '{}')).toMatchObject({
       to: '+15550100001',

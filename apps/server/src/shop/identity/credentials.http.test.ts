@@ -12,7 +12,6 @@ beforeAll(async () => {
   game = gameClient(shop.url)
 })
 
-type Sent = { target: string; code: string }
 const EMAIL = 'mia@example.com'
 const PHONE = '+15550107777'
 const sealed = (fields: object): { data: string } => ({ data: encrypt(JSON.stringify(fields)) })
@@ -24,11 +23,10 @@ const byPhone = (code: string): Promise<Reply<SessionInfo>> =>
   shop.call('user/login', { channel_code: 'phone', account: PHONE, code })
 const reset = (code: string, password = 'Fresh-4321', email = EMAIL): Promise<Reply> =>
   shop.call('user/email/psw/reset', sealed({ email, code, password }))
-const outbox = async (): Promise<Sent[]> => (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]
 const codeFor = async (target: string): Promise<string> =>
   await until(
     `a code for ${target}`,
-    async () => (await outbox()).find((one) => one.target === target && one.code)?.code,
+    async () => (await shop.letters()).find((letter) => letter.target === target && letter.code)?.code,
   )
 const askReset = async (email = EMAIL): Promise<string> => {
   expect((await shop.call('user/email/code/send', { email, type: 'reset' })).code).toBe(0)
@@ -50,7 +48,7 @@ async function whileLocked<T>(begin: () => Promise<T>, change: string): Promise<
   try {
     await holder.query('begin')
     await holder.query(`select 1 from account where uid = 'u7' for no key update`)
-    const begun = begin()
+    const running = begin()
     await until(
       'it waits for the account',
       async () =>
@@ -61,7 +59,7 @@ async function whileLocked<T>(begin: () => Promise<T>, change: string): Promise<
     )
     await holder.query(change)
     await holder.query('commit')
-    return await begun
+    return await running
   } finally {
     holder.release()
   }
@@ -205,9 +203,9 @@ describe('a code', () => {
     await put({ emailLogin: false })
     const answer = await shop.call('user/email/code/send', { email: EMAIL, type: 'reset' })
     expect(answer).toMatchObject({ code: 0, result: { again: 60 } })
-    expect((await outbox()).some((one) => one.target === EMAIL)).toBe(false)
+    expect((await shop.letters()).some((letter) => letter.target === EMAIL)).toBe(false)
     expect((await shop.call('user/email/code/send', { email: 'empty@example.com', type: 'reset' })).code).toBe(0)
-    expect((await outbox()).some((one) => one.target === 'empty@example.com')).toBe(false)
+    expect((await shop.letters()).some((letter) => letter.target === 'empty@example.com')).toBe(false)
   })
 
   it('of a reset ends after five wrong tries', async () => {
@@ -227,8 +225,8 @@ describe('a password reset', () => {
     const token = await webToken()
     expect((await reset(await askReset())).code).toBe(0)
     expect((await exchange(token)).msg).toBe('AuthFail')
-    const verify = async (one: string): Promise<string> =>
-      (await game.send('POST', '/game/v1/tickets/verify', { ticket: one })).msg
+    const verify = async (text: string): Promise<string> =>
+      (await game.send('POST', '/game/v1/tickets/verify', { ticket: text })).msg
     expect([await verify(ticket), await verify(signed)]).toEqual(['TicketNotFound', 'TicketNotFound'])
     expect((await exchange(await webToken())).code).toBe(0)
     const again = playerOf(shop, (await login('Fresh-4321')).result.token)
@@ -241,7 +239,7 @@ describe('a password reset', () => {
     await shop.db.query(NEW_PASSWORD)
     await until('its end', async () => !(await works(token)))
     expect((await playerOf(shop, token).call('user/uinfo')).status).toBe(203)
-    const kept = (await login('Rich1234')).result.token
+    const ownToken = (await login('Rich1234')).result.token
     const code = await askReset()
     await shop.restart({ PASSWORD_PEPPER: 'a-pepper-outside-the-database' })
     const renewed = await login('Rich1234')
@@ -249,7 +247,7 @@ describe('a password reset', () => {
     expect(await hashNow()).toContain('keyid=')
     // The sign-in superseded the session; the new hash did not end it.
     const ended = (await sessions()).find(({ live }) => !live)
-    expect([ended?.why, await works(kept)]).toEqual(['superseded', false])
+    expect([ended?.why, await works(ownToken)]).toEqual(['superseded', false])
     expect((await reset(code)).code).toBe(0)
   })
 })
@@ -283,8 +281,8 @@ describe('an account that the game wrote in one form is found by what its player
       ['49', '0151 2345678', '+491512345678'],
       ['52', '1 55 1234-5678', '+525512345678'],
     ] as const) {
-      const asked = await shop.call('user/phone/code/send', sealed({ areaCode, phone, type: 'login' }))
-      expect([phone, asked.code]).toEqual([phone, 0])
+      const sending = await shop.call('user/phone/code/send', sealed({ areaCode, phone, type: 'login' }))
+      expect([phone, sending.code]).toEqual([phone, 0])
       const code = await codeFor(target)
       const typed = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('\u2009')
       const account = `+${areaCode} (0)${phone.replace(/^0/, '')}`

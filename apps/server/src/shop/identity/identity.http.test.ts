@@ -1,17 +1,13 @@
-import type { SessionInfo } from '@hc/contract/calls'
 import { describe, expect, it } from 'vitest'
-import { encrypt, type Reply, until } from '@hc/test/shop'
+import { encrypt, until } from '@hc/test/shop'
 import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 
-const login = (account: string, passwd: string, more: object = {}): Promise<Reply<SessionInfo>> =>
-  shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1, ...more })
-
 describe('signing in', () => {
   it('works with the account id, the uid and the email, and masks what it tells', async () => {
     for (const name of ['demo', '100001', 'demo@example.com', 'DEMO@example.com']) {
-      const answer = await login(name, 'Demo1234')
+      const answer = await shop.login(name, 'Demo1234')
       expect(answer).toMatchObject({
         status: 200,
         code: 0,
@@ -29,7 +25,7 @@ describe('signing in', () => {
     ['canNoEmailLogin', 'empty@example.com', 'Empty123'],
     ['AuthFail', 'banned', 'Banned12'],
   ])('answers %s for %s', async (key, account, password) => {
-    expect(await login(account, password)).toMatchObject({ status: 200, msg: key, data: null })
+    expect(await shop.login(account, password)).toMatchObject({ status: 200, msg: key, data: null })
   })
 
   it('treats a password that cannot be decrypted like a wrong one', async () => {
@@ -60,10 +56,10 @@ describe('signing in', () => {
 
   it('checks no password of an account after ten wrong ones, and leaves other accounts alone', async () => {
     const answers = []
-    for (let i = 0; i < 12; i++) answers.push((await login('empty', `Wrong${i}xx`)).msg)
+    for (let i = 0; i < 12; i++) answers.push((await shop.login('empty', `Wrong${i}xx`)).msg)
     expect(answers.slice(0, 10).every((msg) => msg === 'InvalidPassword')).toBe(true)
     expect(answers.slice(10)).toEqual(['SystemBusy', 'SystemBusy'])
-    const busy = await login('empty', 'Empty123')
+    const busy = await shop.login('empty', 'Empty123')
     expect(busy).toMatchObject({
       status: 429,
       code: 10002,
@@ -71,9 +67,9 @@ describe('signing in', () => {
       data: { reason: 'too many wrong passwords', minutes: 15 },
     })
     expect(busy.headers.get('retry-after')).toBe('900')
-    expect((await login('demo', 'Demo1234')).code).toBe(0)
+    expect((await shop.login('demo', 'Demo1234')).code).toBe(0)
     await shop.db.query(`update sign_in_failure set failed_at = failed_at - interval '16 minutes'`)
-    expect((await login('empty', 'Empty123')).code).toBe(0)
+    expect((await shop.login('empty', 'Empty123')).code).toBe(0)
   })
 })
 
@@ -100,7 +96,7 @@ describe('a session', () => {
   })
 
   it('is the only one of its account, however many sign-ins race', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => login('demo', 'Demo1234')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.login('demo', 'Demo1234')))
     expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: 10 }, () => 0))
     const live = await shop.db.query(
       `select count(*)::int as n from session s join account a using (account_id) where a.login = 'demo'

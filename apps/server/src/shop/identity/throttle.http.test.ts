@@ -94,13 +94,13 @@ describe('a flood of sign-ins', () => {
   })
   /** Keeps `n` sign-ins in flight until it is told to stop; `served` counts those that signed in. */
   type Flood = { served: () => number; stop: () => Promise<Reply[]> }
-  function flood(n: number, one: (i: number) => Promise<Reply>): Flood {
+  function flood(n: number, attempt: (i: number) => Promise<Reply>): Flood {
     const state = { going: true }
     const answers: Reply[] = []
     const ended = many(n, async (i) => {
       // A caller that is refused at once tries again only after a pause.
       do {
-        answers.push(await one(i))
+        answers.push(await attempt(i))
         await sleep(500)
       } while (state.going)
     })
@@ -116,15 +116,15 @@ describe('a flood of sign-ins', () => {
   /** Fifteen sign-ins of another player: how many succeed, and the longest in ms. */
   async function others(ip: string, atOnce: boolean): Promise<{ signedIn: number; longest: number }> {
     const times: number[] = []
-    const one = async (): Promise<boolean> => {
-      const begun = performance.now()
+    const attempt = async (): Promise<boolean> => {
+      const start = performance.now()
       const { code } = await login('rich', 'Rich1234', ip)
-      times.push(performance.now() - begun)
+      times.push(performance.now() - start)
       return code === 0
     }
     const ends: boolean[] = []
-    if (atOnce) ends.push(...(await many(15, one)))
-    else for (let i = 0; i < 15; i++) ends.push(await one())
+    if (atOnce) ends.push(...(await many(15, attempt)))
+    else for (let i = 0; i < 15; i++) ends.push(await attempt())
     return { signedIn: ends.filter(Boolean).length, longest: Math.max(...times) }
   }
 
@@ -195,7 +195,7 @@ describe('with AUTH_ERRORS=uniform', () => {
       rows.push(answers)
     }
     for (const row of rows) expect(row).toEqual(rows[0])
-    expect(rows[0]?.map((one) => (one as Reply).msg)).toEqual([
+    expect(rows[0]?.map((answer) => (answer as Reply).msg)).toEqual([
       ...Array.from({ length: 10 }, () => 'InvalidPassword'),
       'SystemBusy',
       'SystemBusy',
@@ -204,12 +204,12 @@ describe('with AUTH_ERRORS=uniform', () => {
 
   it('tries at an email do not tell whose login it is, and no account has more than ten checked', async () => {
     for (let i = 0; i < 12; i++) await ask('demo@example.com', 'Wrong-1')
-    const [known, unknown] = [[], []] as [object[], object[]]
+    const [knownAnswers, unknown] = [[], []] as [object[], object[]]
     for (let i = 0; i < 12; i++) {
-      known.push(await ask('demo', 'Wrong-1'))
+      knownAnswers.push(await ask('demo', 'Wrong-1'))
       unknown.push(await ask('nobody', 'Wrong-1'))
     }
-    expect(known).toEqual(unknown)
+    expect(knownAnswers).toEqual(unknown)
     expect((await login('100001', 'Demo1234')).msg).toBe('InvalidPassword')
     await shop.db.query('delete from sign_in_failure')
     expect((await login('100001', 'Demo1234')).code).toBe(0)
@@ -226,9 +226,9 @@ describe('an IPv6 customer', () => {
       RATE_LIMIT_PER_MINUTE: '60',
     })
     const answers = async (ask: (ip: string, i: number) => Promise<Reply>): Promise<number[]> => {
-      const given = []
-      for (const [i, ip] of sixty4(12).entries()) given.push((await ask(ip, i)).msg)
-      return given.flatMap((msg, i) => (msg === 'SystemBusy' || msg === 'AuthCodeSendTooFrequently' ? [i] : []))
+      const messages = []
+      for (const [i, ip] of sixty4(12).entries()) messages.push((await ask(ip, i)).msg)
+      return messages.flatMap((msg, i) => (msg === 'SystemBusy' || msg === 'AuthCodeSendTooFrequently' ? [i] : []))
     }
     const { token } = (await login('rich', 'Rich1234')).result
     expect(await answers((ip, i) => login(`nobody${i}`, 'Wrong-1', ip))).toEqual([10, 11])
@@ -260,10 +260,9 @@ describe('codes that somebody else asks for', () => {
     shop.call('user/email/code/send', { email, type: 'reset' }, from(ip))
   const later = (minutes: number): Promise<unknown> =>
     shop.db.query(`update verification_code set created_at = created_at - make_interval(mins => $1)`, [minutes])
-  type Sent = { target: string; code: string }
   const codes = async (): Promise<string[]> => {
-    const sent = (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]
-    return sent.flatMap(({ target, code }) => (target === 'demo@example.com' && code ? [code] : []))
+    const letters = await shop.letters()
+    return letters.flatMap(({ target, code }) => (target === 'demo@example.com' && code ? [code] : []))
   }
 
   it('shut nobody out: the owner still gets a valid code in the same minute and on the same day', async () => {
@@ -274,10 +273,12 @@ describe('codes that somebody else asks for', () => {
     expect((await send('198.51.100.66')).msg).toBe('AuthCodeSendTooFrequently')
     const before = new Set(await codes())
     expect((await send('203.0.113.5')).code).toBe(0)
-    const mine = await until("the owner's code", async () => (await codes()).find((code) => !before.has(code)))
+    const ownersCode = await until("the owner's code", async () => (await codes()).find((code) => !before.has(code)))
     expect((await send('198.51.100.67')).code).toBe(0)
     expect((await send('203.0.113.5')).msg).toBe('AuthCodeSendTooFrequently')
-    const reset = { data: encrypt(JSON.stringify({ email: 'demo@example.com', code: mine, password: 'Demo1234' })) }
+    const reset = {
+      data: encrypt(JSON.stringify({ email: 'demo@example.com', code: ownersCode, password: 'Demo1234' })),
+    }
     expect((await shop.call('user/email/psw/reset', reset, from('203.0.113.5'))).code).toBe(0)
   })
 

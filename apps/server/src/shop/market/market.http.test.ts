@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Offer } from '@hc/domain/money/offer'
+import { faultsIn } from '@hc/test/books'
 import { gameClient } from '@hc/test/game-client'
 import { changed, createIn, firstRow, from } from '@hc/test/market'
 import { operator } from '@hc/test/operator'
 import { type Player, type Row, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ DEMO_MARKETS: '1', RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
@@ -30,12 +30,12 @@ async function offerOf(item: string, country: string, player = demo): Promise<Of
   const { result } = item.startsWith('coin')
     ? await player.call('order/webCoinProduct', { local: true }, from(country))
     : await player.call('order/webProduct', { ...target, local: true }, from(country))
-  return result.find((one) => one.cp_goods_id === item)?.offer
+  return result.find((product) => product.cp_goods_id === item)?.offer
 }
 /** Waits for the present price, and returns it. */
 const priceOf = async (item: string, country: string): Promise<Offer> =>
   await until(`a price of ${item} in ${country}`, async () => await offerOf(item, country))
-const shown = async (item: string, country: string, amount: number): Promise<Offer> =>
+const untilShown = async (item: string, country: string, amount: number): Promise<Offer> =>
   await until(`${item} at ${amount}`, async () => {
     const offer = await offerOf(item, country)
     return offer?.amount_minor === amount && offer
@@ -49,7 +49,7 @@ const refreshed = async (): Promise<void> => {
 describe('the price of a country', () => {
   it('is in an answer only when the request asks for it', async () => {
     const today = await demo.call('order/webProduct', target, from('JP'))
-    expect(today.result.every((one) => !('offer' in one))).toBe(true)
+    expect(today.result.every((product) => !('offer' in product))).toBe(true)
     expect(await priceOf('gem_60', 'JP')).toMatchObject({
       currency: 'JPY',
       exponent: 0,
@@ -64,7 +64,7 @@ describe('the price of a country', () => {
       tax_included: false,
     })
     const abroad = await demo.call('order/webProduct', { ...target, local: true }, from('JP'))
-    expect(abroad.result.map((one) => ({ ...one, offer: undefined }))).toEqual(today.result)
+    expect(abroad.result.map((product) => ({ ...product, offer: undefined }))).toEqual(today.result)
   })
   it('is the base price, under number 0, if the country has no book', async () => {
     expect(await offerOf('gem_60', 'BR')).toEqual({
@@ -83,7 +83,7 @@ describe('the price of a country', () => {
     for (const { result } of [item, pack]) {
       await fetch(`${shop.url}/pay/${result.sdk_order_id}`, { redirect: 'manual' })
       await shop.outcome(result.sdk_order_id, 'paid')
-      await until('it is settled', async () => (await demo.record(result.sdk_order_id)).status === 4)
+      await demo.reach(result.sdk_order_id, 4)
     }
     expect(await demo.record(item.result.sdk_order_id)).toMatchObject({ currency: 'JPY', amount: 160 })
     expect(await demo.record(pack.result.sdk_order_id)).toMatchObject({ currency: 'JPY', amount: 800 })
@@ -91,8 +91,7 @@ describe('the price of a country', () => {
       points: '500',
       base_cents: '500',
     })
-    const q = async <One>({ text }: { text: string }): Promise<One[]> => (await shop.db.query(text)).rows as One[]
-    expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
+    expect(await faultsIn(shop)).toEqual([])
   })
   it('is frozen with the order: market, price, tax inside, and the source of the player’s country', async () => {
     const { price_id } = await priceOf('gem_300', 'JP')
@@ -120,12 +119,11 @@ describe('the price of a country', () => {
     await sql('alter table fx_rate rename to fx_rate_away')
     try {
       const no = (await create('gem_60', { price_id }, 'JP')).result.sdk_order_id
-      await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-      await shop.outcome(no, 'paid')
-      await until('it is delivered', async () => (await demo.record(no)).status === 4)
-      const asked = ['--reason', 'no item', '--by', 'ann']
-      expect(await operator('refund', [no, ...asked], { DATABASE_URL: shop.databaseUrl })).toMatchObject({ code: 0 })
-      await until('it is refunded', async () => (await demo.record(no)).status === 5)
+      await demo.pay(no)
+      await demo.reach(no, 4)
+      const args = ['--reason', 'no item', '--by', 'ann']
+      expect(await operator('refund', [no, ...args], { DATABASE_URL: shop.databaseUrl })).toMatchObject({ code: 0 })
+      await demo.reach(no, 5)
       const { currency, refunded } = await sql(
         'select currency, refunded_cents::int as refunded from orders where order_no = $1',
         no,
@@ -156,29 +154,33 @@ describe('the price of a country', () => {
 
 describe('a price that a client sends', () => {
   it('is refused, with the current price, if it belongs to another item, country or time', async () => {
-    const [mine, dear, won] = [
+    const [ownOffer, dear, korea] = [
       await priceOf('gem_60', 'JP'),
       await priceOf('gem_980', 'JP'),
       await priceOf('gem_60', 'KR'),
     ]
-    for (const price_id of [dear.price_id, won.price_id, 0, 999_999])
-      expect(await create('gem_60', { price_id }, 'JP')).toMatchObject(changed(mine))
-    expect(await create('gem_60', { price_id: mine.price_id }, 'BR')).toMatchObject(changed({ price_id: 0 }))
+    for (const price_id of [dear.price_id, korea.price_id, 0, 999_999])
+      expect(await create('gem_60', { price_id }, 'JP')).toMatchObject(changed(ownOffer))
+    expect(await create('gem_60', { price_id: ownOffer.price_id }, 'BR')).toMatchObject(changed({ price_id: 0 }))
     await save('japan', 'gem_60', 170)
-    const next = await shown('gem_60', 'JP', 170)
-    expect(await create('gem_60', { price_id: mine.price_id }, 'JP')).toMatchObject(changed(next))
+    const next = await untilShown('gem_60', 'JP', 170)
+    expect(await create('gem_60', { price_id: ownOffer.price_id }, 'JP')).toMatchObject(changed(next))
     expect(
-      await demo.call('order/webPayChannel', { ...target, cp_goods_id: 'gem_60', price_id: mine.price_id }, from('JP')),
+      await demo.call(
+        'order/webPayChannel',
+        { ...target, cp_goods_id: 'gem_60', price_id: ownOffer.price_id },
+        from('JP'),
+      ),
     ).toMatchObject(changed(next))
     expect((await create('gem_60', { price_id: next.price_id }, 'JP')).code).toBe(0)
   })
   it('that was right when its key made an order still leads to that order after the price has changed', async () => {
     const { price_id } = await priceOf('gem_1980', 'JP')
     const key = { 'idempotency-key': 'price-before' }
-    const made = await create('gem_1980', { price_id }, 'JP', key)
+    const creation = await create('gem_1980', { price_id }, 'JP', key)
     await save('japan', 'gem_1980', 5_000)
-    const next = await shown('gem_1980', 'JP', 5_000)
-    expect((await create('gem_1980', { price_id }, 'JP', key)).result).toEqual(made.result)
+    const next = await untilShown('gem_1980', 'JP', 5_000)
+    expect((await create('gem_1980', { price_id }, 'JP', key)).result).toEqual(creation.result)
     expect((await create('gem_1980', { price_id: next.price_id }, 'JP', key)).msg).toBe('InvalidParams')
     expect(await create('gem_1980', { price_id }, 'JP', { 'idempotency-key': 'other' })).toMatchObject(changed(next))
   })
@@ -213,25 +215,25 @@ describe('a price of a book', () => {
     ]
     for (const no of [late, wrong]) await sql(`select apply_refused('sandbox', $1, 'expired')`, no)
     await save('korea', 'gem_6480', 159_000)
-    await shown('gem_6480', 'KR', 159_000)
+    await untilShown('gem_6480', 'KR', 159_000)
     const paid = async (no: string, amount: number): Promise<string> =>
       (await sql(`select apply_capture('sandbox', $1, 'late' || $1, $2, 'KRW', 'webhook', null) as how`, no, amount))
         .how
     expect([await paid(late, 149_000), await paid(wrong, 159_000)]).toEqual(['applied', 'mismatch'])
-    await until('it is delivered', async () => (await demo.record(late)).status === 4)
+    await demo.reach(late, 4)
     expect(await demo.record(late)).toMatchObject({ currency: 'KRW', amount: 149_000 })
     const terms = await sql('select price_id from order_terms where order_no = $1', late)
     expect(terms).toEqual({ price_id: String(price_id) })
   })
   it('starts and ends at its times, and then the price before it applies again', async () => {
     await save('korea', 'gem_980', 11_000, '3 seconds')
-    await shown('gem_980', 'KR', 11_000)
-    await shown('gem_980', 'KR', 22_000)
+    await untilShown('gem_980', 'KR', 11_000)
+    await untilShown('gem_980', 'KR', 22_000)
     const { rows } = await shop.db.query(
       `select * from save_price('korea', 'gem_980', 23000, 1, now() + interval '1 second', null, 'sql:test')`,
     )
     expect((await priceOf('gem_980', 'KR')).amount_minor).toBe(22_000)
-    expect((await shown('gem_980', 'KR', 23_000)).price_id).toBe(Number(rows[0].price_id))
+    expect((await untilShown('gem_980', 'KR', 23_000)).price_id).toBe(Number(rows[0].price_id))
   })
   it('that ends without a successor takes the item off sale in that country', async () => {
     const { price_id } = await priceOf('pass_month', 'KR')
@@ -278,8 +280,8 @@ describe('a price of a book', () => {
     await save('gulf', 'gem_60', 310)
     expect(await saved('gulf', 2, 'USD')).toEqual({ refusal: 'has_prices', version: 2 })
     expect(await sql(`select save_book_countries('gulf', '{KW,OM}') as refusal`)).toEqual({ refusal: null })
-    await shown('gem_60', 'KW', 310)
-    await shown('gem_60', 'OM', 310)
+    await untilShown('gem_60', 'KW', 310)
+    await untilShown('gem_60', 'OM', 310)
     expect(await sql(`select save_book_countries('gulf', '{OM}') as refusal`)).toEqual({ refusal: null })
     await until('Kuwait has no book', async () => (await offerOf('gem_60', 'KW'))?.price_id === 0)
     await sql(`select save_book_countries('kuwait', '{KW}')`)
@@ -291,7 +293,7 @@ describe('a payment channel', () =>
     const { price_id } = await priceOf('gem_300', 'DE')
     const offered = async (): Promise<string[]> =>
       (await demo.call('order/webPayChannel', { ...target, cp_goods_id: 'gem_300', price_id }, from('DE'))).result.map(
-        (one) => one.channel_code,
+        (channel) => channel.channel_code,
       )
     expect(await offered()).toEqual(['sandbox', 'hcpoint'])
     await sql(`insert into channel_rule (channel_code, currency, sort) values ('hcpoint', 'EUR', 1)`)

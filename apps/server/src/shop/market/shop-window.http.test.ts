@@ -45,13 +45,13 @@ describe('the shop window', () => {
       expect(await base.text()).toContain('$4.99')
     }
     expect(await html('/main/home', from('JP'))).toContain('¥800')
-    const asked = await shop.call('setting/webHomeConf', {}, from('JP'))
-    expect(asked.result.goods.find((one) => one.cp_goods_id === 'gem_300')?.offer).toMatchObject({
+    const answer = await shop.call('setting/webHomeConf', {}, from('JP'))
+    expect(answer.result.goods.find((product) => product.cp_goods_id === 'gem_300')?.offer).toMatchObject({
       currency: 'JPY',
       amount_minor: 800,
     })
     const { result } = await shop.call('setting/webHomeConf', {}, from('BR'))
-    expect(result.goods.every((one) => !('offer' in one))).toBe(true)
+    expect(result.goods.every((product) => !('offer' in product))).toBe(true)
   })
   it('is cached by the browser alone, never by a proxy, and is not sent twice', async () => {
     const first = await get('/main/shop', from('JP'))
@@ -70,7 +70,7 @@ describe('the shop window', () => {
     await until('the small book', async () => (await get('/main/shop/gem_300', from('AT'))).status === 404)
     expect((await get('/main/shop/gem_60', from('AT'))).status).toBe(200)
     const { result } = await shop.call('shop/catalog', {}, from('AT'))
-    expect([result.items.map((one) => one.cp_goods_id), result.packs]).toEqual([['gem_60'], []])
+    expect([result.items.map((item) => item.cp_goods_id), result.packs]).toEqual([['gem_60'], []])
   })
   it('has a page for each item, with structured data', async () => {
     const page = await html('/main/shop/gem_300', from('JP'))
@@ -97,10 +97,10 @@ describe('shop/catalog', () =>
   it('gives market, items and packs with their offers without a session', async () => {
     const { result } = await shop.call('shop/catalog', {}, from('JP'))
     expect(result.market).toMatchObject({ country: 'JP', currency: 'JPY', rate_ppm: 100_000, local: true })
-    expect(result.items.find((one) => one.cp_goods_id === 'gem_300')).toMatchObject({
+    expect(result.items.find((item) => item.cp_goods_id === 'gem_300')).toMatchObject({
       price: 4.99,
       bonus: 100,
       offer: { currency: 'JPY', amount_minor: 800, tax_included: true },
     })
-    expect(result.packs.every((one) => one.offer?.currency === 'JPY')).toBe(true)
+    expect(result.packs.every((pack) => pack.offer?.currency === 'JPY')).toBe(true)
   }))

@@ -37,7 +37,7 @@ async function struck(payer = 'DE', country = 'KR', book = 'korea'): Promise<voi
   const { result } = await createIn(demo, country, 'gem_60', { price_id })
   const no = result.sdk_order_id
   expect((await shop.outcome(no, 'paid', payer)).code).toBe(0)
-  await until('it is delivered', async () => (await demo.record(no)).status === 4)
+  await demo.reach(no, 4)
   await until('the payer is known', async () => ((await standing())?.strikes ?? 0) > before)
   expect((await standing()).strikes).toBe(before + 1)
 }
@@ -87,13 +87,13 @@ describe('an open appeal that the previous version wrote', () => {
     const file = new URL('../../../sql/migrations/0063_appeals_own_country.sql', import.meta.url)
     await shop.db.query(await readFile(file, 'utf8'))
   }
-  const asked = { source: 'declared', strikes: 1, appeal: 'asked' }
+  const appealed = { source: 'declared', strikes: 1, appeal: 'asked' }
 
   it('is for the country whose prices the order of the strike has, and a grant gives that country', async () => {
     await struck()
     expect(await appealedBefore()).toEqual({ source: 'payer' })
     await migrated()
-    expect(await standing()).toEqual({ country: 'KR', ...asked })
+    expect(await standing()).toEqual({ country: 'KR', ...appealed })
     await granted()
     await until('it is granted', async () => (await market('DE')).appeal === 'granted')
     expect(await market('DE')).toMatchObject({ country: 'KR', local: true })
@@ -103,7 +103,7 @@ describe('an open appeal that the previous version wrote', () => {
     await struck()
     await appealedBefore()
     await migrated()
-    expect(await standing()).toEqual({ country: 'JP', ...asked })
+    expect(await standing()).toEqual({ country: 'JP', ...appealed })
   })
   it('is for the country of the first strike, if a later strike came from the prices of that card', async () => {
     await sql(`update price_book set protected = true where book_id = 'japan'`)
@@ -114,7 +114,7 @@ describe('an open appeal that the previous version wrote', () => {
     expect(await standing()).toMatchObject({ country: 'FR', source: 'payer', strikes: 2 })
     await appealedBefore()
     await migrated()
-    expect(await standing()).toEqual({ country: 'KR', ...asked, strikes: 2 })
+    expect(await standing()).toEqual({ country: 'KR', ...appealed, strikes: 2 })
   })
   it('does not change if it was for the player’s own country, nor does a strike without an appeal', async () => {
     await struck()
@@ -122,7 +122,7 @@ describe('an open appeal that the previous version wrote', () => {
     expect(await standing()).toEqual({ country: 'DE', source: 'payer', strikes: 1, appeal: 'none' })
     await demo.call('market/appeal', { text: 'A German card' }, from('KR'))
     await migrated()
-    expect(await standing()).toEqual({ country: 'KR', ...asked })
+    expect(await standing()).toEqual({ country: 'KR', ...appealed })
   })
 })
 
@@ -175,7 +175,10 @@ describe('a player who looks for a cheap country', () => {
       { server_id: 's1', role_id: 'r1003', local: true },
       from('KR'),
     )
-    expect(result.find((one) => one.cp_goods_id === 'gem_60')?.offer).toMatchObject({ price_id: 0, currency: 'USD' })
+    expect(result.find((product) => product.cp_goods_id === 'gem_60')?.offer).toMatchObject({
+      price_id: 0,
+      currency: 'USD',
+    })
     // The second account's declaration is no sign, and the first account's signs do not count for it.
     await rich.call('market/set', { country: 'KR' }, from('KR'))
     expect((await market('KR', rich)).local).toBe(false)

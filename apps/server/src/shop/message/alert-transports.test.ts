@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { outsideOnly, refusedTarget } from './alert-transports.ts'
 
 it('an alert never connects to a private address, even if its host name resolves to one only later', async () => {
-  let heard = 0
+  let calls = 0
   const server = createServer((_request, response) => {
-    heard += 1
+    calls += 1
     response.end('{}')
   })
   await new Promise<void>((ready) => {
@@ -17,9 +17,9 @@ it('an alert never connects to a private address, even if its host name resolves
   try {
     const call = { method: 'POST' as const, url, timeoutMs: 5000 }
     await expect(boundedCall({ ...call, lookup: outsideOnly })).rejects.toThrow('within a private network')
-    expect(heard).toBe(0)
+    expect(calls).toBe(0)
     expect((await boundedCall(call)).status).toBe(200)
-    expect(heard).toBe(1)
+    expect(calls).toBe(1)
   } finally {
     server.closeAllConnections()
     server.close()

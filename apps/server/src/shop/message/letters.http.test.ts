@@ -5,36 +5,34 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import { gameClient } from '@hc/test/game-client'
 import { namedIn } from '@hc/test/find-person'
-import { encrypt, freePort, playerOf, until } from '@hc/test/shop'
+import { encrypt, freePort, type Letter, playerOf, until } from '@hc/test/shop'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '1', LATE_CHECK_SECONDS: '1,1,1' })
 let demo = withPlayer(shop)
 
-type Sent = { channel: string; target: string; kind: string; subject: string; text: string; html: string }
-
-const outbox = async (): Promise<Sent[]> => (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]
-const lettersOf = async (no: string): Promise<Sent[]> => (await outbox()).filter((one) => one.text.includes(no))
-const letter = async (no: string, kind: string): Promise<Sent> =>
-  await until(`${kind} of ${no}`, async () => (await lettersOf(no)).find((one) => one.kind === kind))
+const lettersOf = async (no: string): Promise<Letter[]> =>
+  (await shop.letters()).filter((message) => message.text.includes(no))
+const letter = async (no: string, kind: string): Promise<Letter> =>
+  await until(`${kind} of ${no}`, async () => (await lettersOf(no)).find((message) => message.kind === kind))
 const reach = async (no: string, status: number, player = demo): Promise<void> => {
-  await until(`${no} is ${status}`, async () => (await player.record(no)).status === status)
+  await player.reach(no, status)
 }
 /** Waits until all due letters have become messages. */
-const written = async (): Promise<void> => {
+const untilWritten = async (): Promise<void> => {
   await until(
     'all letters are written',
     async () => (await shop.db.query('select 1 from order_letter where written_at is null')).rowCount === 0,
   )
 }
 const order = async (goods: string, more: object = {}, language = 'en-US', player = demo): Promise<string> => {
-  const made = await player.call(
+  const creation = await player.call(
     'order/webCreate',
     { role_id: 'r1001', server_id: 's1', cp_goods_id: goods, channel_code: 'sandbox', ...more },
     { 'idempotency-key': randomUUID(), 'accept-language': language },
   )
-  expect(made.msg).toBe('success')
-  return made.result.sdk_order_id
+  expect(creation.msg).toBe('success')
+  return creation.result.sdk_order_id
 }
 
 describe('a player hears by mail', () => {
@@ -44,8 +42,8 @@ describe('a player hears by mail', () => {
     await reach(no, 4)
     const paid = await letter(no, 'order_paid')
     const delivered = await letter(no, 'order_delivered')
-    for (const one of [paid, delivered]) {
-      expect(one.target).toBe('demo@example.com')
+    for (const message of [paid, delivered]) {
+      expect(message.target).toBe('demo@example.com')
       for (const part of [
         no,
         '300 Star Gems',
@@ -56,8 +54,8 @@ describe('a player hears by mail', () => {
         'UTC',
         `/main/contact?order=${no}`,
       ]) {
-        expect(one.text).toContain(part)
-        expect(one.html.replaceAll('&#43;', '+')).toContain(part)
+        expect(message.text).toContain(part)
+        expect(message.html.replaceAll('&#43;', '+')).toContain(part)
       }
     }
     expect(paid.subject).toContain('300 Star Gems')
@@ -95,11 +93,11 @@ describe('a player hears by mail', () => {
         'worked again',
         async () => (await shop.db.query(`select 1 from inbox where state = 'new'`)).rowCount === 0,
       )
-      await written()
+      await untilWritten()
       for (const no of orders)
-        expect((await lettersOf(no)).map((one) => one.kind).sort()).toEqual(['order_delivered', 'order_paid'])
+        expect((await lettersOf(no)).map((message) => message.kind).sort()).toEqual(['order_delivered', 'order_paid'])
     } finally {
-      await Promise.all(beside.map((one) => one.stop()))
+      await Promise.all(beside.map((process) => process.stop()))
     }
   })
 
@@ -111,7 +109,7 @@ describe('a player hears by mail', () => {
     expect((await demo.call('payment/order/epoint/pay', { paymentId: item })).code).toBe(0)
     expect((await letter(item, 'order_paid')).text).toMatch(/999 HC\sPoints/)
     await letter(item, 'order_delivered')
-    expect((await lettersOf(pack)).map((one) => one.kind)).toEqual(['order_paid'])
+    expect((await lettersOf(pack)).map((message) => message.kind)).toEqual(['order_paid'])
     await shop.db.query(`select request_refund($1, 'asked for', 'ann')`, [item])
     expect((await letter(item, 'order_refunded')).text).toMatch(/999 HC\sPoints/)
   })
@@ -138,25 +136,25 @@ describe('a player hears by mail', () => {
     await reach(no, 5)
     await until(
       'both are written',
-      async () => (await lettersOf(no)).filter((one) => one.kind === 'order_refunded').length === 2,
+      async () => (await lettersOf(no)).filter((message) => message.kind === 'order_refunded').length === 2,
     )
-    await written()
-    const refunds = (await lettersOf(no)).filter((one) => one.kind === 'order_refunded')
-    expect(refunds.map((one) => one.subject).sort()).toEqual(['We’ve refunded $10.00', 'We’ve refunded $89.99'])
+    await untilWritten()
+    const refunds = (await lettersOf(no)).filter((message) => message.kind === 'order_refunded')
+    expect(refunds.map((refund) => refund.subject).sort()).toEqual(['We’ve refunded $10.00', 'We’ve refunded $89.99'])
     const strange = await order('gem_60')
     await shop.outcome(strange, 'paid_wrong_amount')
     const review = await letter(strange, 'order_review')
     expect(review.text).toContain('Your money is safe')
-    expect((await lettersOf(strange)).map((one) => one.kind)).toEqual(['order_review'])
+    expect((await lettersOf(strange)).map((message) => message.kind)).toEqual(['order_review'])
   })
 
   it('as text and HTML for light and dark, without outside resources, and with links that show their address', async () => {
-    const [one] = (await outbox()).filter((sent) => sent.kind === 'order_paid')
-    expect(one?.html).toContain('prefers-color-scheme: dark')
-    expect(one?.html).not.toMatch(/<img|<script|src=|url\(|@import/i)
-    const links = [...(one?.html.matchAll(/href="([^"]*)"/g) ?? [])].map(([, href]) => href ?? '')
+    const [payment] = (await shop.letters()).filter((message) => message.kind === 'order_paid')
+    expect(payment?.html).toContain('prefers-color-scheme: dark')
+    expect(payment?.html).not.toMatch(/<img|<script|src=|url\(|@import/i)
+    const links = [...(payment?.html.matchAll(/href="([^"]*)"/g) ?? [])].map(([, href]) => href ?? '')
     expect(links.length).toBe(2)
-    for (const href of links) expect(one?.text).toContain(href)
+    for (const href of links) expect(payment?.text).toContain(href)
   })
 })
 
@@ -167,7 +165,7 @@ describe('mail about orders', () => {
     const no = await order('gem_300')
     await shop.outcome(no, 'paid')
     await reach(no, 4)
-    await written()
+    await untilWritten()
     expect(await lettersOf(no)).toEqual([])
     expect((await (await shop.signIn('demo', 'Demo1234')).call('user/receipts')).result.on).toBe(false)
     demo = await shop.signIn('demo', 'Demo1234')
@@ -263,20 +261,21 @@ describe('a mail server that is away', () =>
     const waiting = async (): Promise<number | null> =>
       (await shop.db.query(`select 1 from message where kind like 'order_%' and state = 'pending' and attempts > 0`))
         .rowCount
-    await until('both were tried', async () => (await waiting()) === 2)
-    await new Promise<void>((done) => {
-      refusing.close(() => done())
+    const tried = `select 1 from message where state = 'pending' and attempts > 0 and lease_until = '-infinity'`
+    await until('both were tried', async () => (await shop.rows(tried)).length === 2)
+    await new Promise<void>((resolve) => {
+      refusing.close(() => resolve())
     })
     const mails: ReturnType<typeof PostalMime.parse>[] = []
     const smtp = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
-      onData(stream, _session, done) {
+      onData(stream, _session, resolve) {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
           mails.push(PostalMime.parse(Buffer.concat(parts)))
-          done()
+          resolve()
         })
       },
     })
@@ -288,12 +287,12 @@ describe('a mail server that is away', () =>
       await until('both arrived', () => Promise.resolve(mails.length >= 2))
       await until('both are noted', async () => (await waiting()) === 0)
       const arrived = await Promise.all(mails)
-      expect(arrived.map((one) => one.subject?.slice(0, 9)).sort()).toEqual(['Dein Bele', 'Geliefert'])
-      for (const one of arrived) {
-        expect(one.text).toContain(no)
-        expect(one.html).toContain(no)
+      expect(arrived.map((email) => email.subject?.slice(0, 9)).sort()).toEqual(['Dein Bele', 'Geliefert'])
+      for (const email of arrived) {
+        expect(email.text).toContain(no)
+        expect(email.html).toContain(no)
       }
     } finally {
-      await new Promise<void>((done) => smtp.close(() => done()))
+      await new Promise<void>((resolve) => smtp.close(() => resolve()))
     }
   }))

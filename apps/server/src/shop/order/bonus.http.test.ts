@@ -1,37 +1,37 @@
 import type { OrderRecord, Product } from '@hc/contract/calls'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, playerOf, type Reply, type Shop, startShop, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { describe, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
+import { withFixture, withPlayer, withShop } from '@hc/test/fixtures'
+import { playerOf, read, type Reply, until } from '@hc/test/shop'
 
-let shop: Shop
-let demo: Player
-let second: { url: string; stop(): Promise<void> }
-let there: Player
-
-beforeAll(async () => {
-  const env = { RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' }
-  shop = await startShop(env)
-  second = await shop.beside(env)
-  demo = await shop.signIn('demo', 'Demo1234')
-  there = playerOf(
-    {
-      ...shop,
-      call: async (name, body = {}, headers = {}) => {
-        const answer = await fetch(`${second.url}/api/${name}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        })
-        return { status: answer.status, headers: answer.headers, ...((await answer.json()) as object) } as never
-      },
-    },
-    demo.token,
-  )
+const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
+const second = withFixture({
+  what: 'second process',
+  start: async () => await shop.beside(),
+  stop: (beside) => beside.stop(),
 })
-afterAll(async () => {
-  await second.stop()
-  await shop.stop()
+const demo = withPlayer(shop)
+/** The same player in the second process. */
+const demoThere = withFixture({
+  what: 'player in the second process',
+  start: () =>
+    Promise.resolve(
+      playerOf(
+        {
+          ...shop,
+          call: async (name, body = {}, headers = {}) =>
+            await read(
+              await fetch(`${second.url}/api/${name}`, {
+                method: 'POST',
+                headers: { 'content-type': 'application/json', ...headers },
+                body: JSON.stringify(body),
+              }),
+            ),
+        },
+        demo.token,
+      ),
+    ),
 })
 
 type Target = { server_id: string; role_id: string }
@@ -54,19 +54,14 @@ const create = async (
 const order = async (goods: string, target: Target): Promise<string> =>
   (await create(goods, target)).result.sdk_order_id
 const offer = async (goods: string, target: Target, player = demo): Promise<Product | undefined> =>
-  (await player.call('order/webProduct', target)).result.find((one) => one.cp_goods_id === goods)
-const status = async (no: string, wanted: number): Promise<OrderRecord> =>
-  await until(`${no} is ${wanted}`, async () => {
-    const record = await demo.record(no)
-    return record.status === wanted && record
-  })
+  (await player.call('order/webProduct', target)).result.find((product) => product.cp_goods_id === goods)
 /** The order expires unpaid, here and at the gateway. */
 const overdue = async (no: string): Promise<void> => {
   await shop.db.query(
     `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
     [no],
   )
-  await status(no, 6)
+  await demo.reach(no, 6)
   await shop.db.query(
     `update sandbox.payment set expires_at = now() - interval '3 seconds' where merchant_order = $1`,
     [no],
@@ -74,10 +69,10 @@ const overdue = async (no: string): Promise<void> => {
 }
 const pay = async (no: string): Promise<OrderRecord> => {
   await shop.outcome(no, 'paid')
-  return await status(no, 4)
+  return await demo.reach(no, 4)
 }
 const granted = async (no: string, role: string): Promise<number | undefined> =>
-  (await shop.inventory(role)).grants.find((one) => one.sdk_order_id === no)?.items[0]?.bonus
+  (await shop.inventory(role)).grants.find((grant) => grant.sdk_order_id === no)?.items[0]?.bonus
 
 describe('the first-top-up bonus of two open orders', () => {
   it('is reserved for the first, and the second says before payment that it has none', async () => {
@@ -96,18 +91,18 @@ describe('the first-top-up bonus of two open orders', () => {
   })
 
   it('is promised to one order alone, even if two processes make many at the same moment', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : there)),
+    const creations = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : demoThere)),
     )
-    expect(made.map((one) => one.code)).toEqual(made.map(() => 0))
-    const records = await Promise.all(made.map((one) => demo.record(one.result.sdk_order_id)))
-    const promised = records.filter((one) => one.bonus === 100)
+    expect(creations.map((answer) => answer.code)).toEqual(creations.map(() => 0))
+    const records = await Promise.all(creations.map((answer) => demo.record(answer.result.sdk_order_id)))
+    const promised = records.filter((record) => record.bonus === 100)
     expect(promised).toHaveLength(1)
-    for (const one of records) {
-      if (one !== promised[0]) expect(one).toMatchObject({ bonus: 0, bonus_held_by: promised[0]?.sdk_order_id })
+    for (const record of records) {
+      if (record !== promised[0]) expect(record).toMatchObject({ bonus: 0, bonus_held_by: promised[0]?.sdk_order_id })
     }
     // The promise holds, whichever order is paid first.
-    const other = records.find((one) => one.bonus === 0)
+    const other = records.find((record) => record.bonus === 0)
     await pay(other?.sdk_order_id ?? '')
     expect((await pay(promised[0]?.sdk_order_id ?? '')).bonus).toBe(100)
   })
@@ -115,12 +110,12 @@ describe('the first-top-up bonus of two open orders', () => {
   it('is released when its order ends without payment', async () => {
     const failed = await order('gem_980', astra)
     await shop.outcome(failed, 'failed')
-    await status(failed, 3)
+    await demo.reach(failed, 3)
     expect(
       (
         await until('free', async () => {
-          const one = await offer('gem_980', astra)
-          return one?.bonus_held_by === '' && one
+          const product = await offer('gem_980', astra)
+          return product?.bonus_held_by === '' && product
         })
       ).bonus,
     ).toBe(100)
@@ -132,9 +127,9 @@ describe('the first-top-up bonus of two open orders', () => {
   })
 
   it('is released when its order is held for an operator', async () => {
-    const held = await order('gem_1980', astra)
-    await shop.outcome(held, 'paid_wrong_amount')
-    await until('held', async () => (await demo.record(held)).staff === 'payment')
+    const heldOrder = await order('gem_1980', astra)
+    await shop.outcome(heldOrder, 'paid_wrong_amount')
+    await until('held', async () => (await demo.record(heldOrder)).staff === 'payment')
     const next = await order('gem_1980', astra)
     expect((await pay(next)).bonus).toBe(100)
   })
@@ -150,39 +145,39 @@ describe('an order that is paid after its time', () => {
   it('gets its bonus if no other order was promised it', async () => {
     const no = await late(astra)
     await shop.outcome(no, 'paid_late')
-    expect(await status(no, 4)).toMatchObject({ bonus: 100, bonus_lost: 0 })
+    expect(await demo.reach(no, 4)).toMatchObject({ bonus: 100, bonus_lost: 0 })
   })
 
   it('says that it has lost its bonus if another order got it or was promised it', async () => {
     const no = await late(bront)
     const open = await order('gem_3280', bront)
     await shop.outcome(no, 'paid_late')
-    expect(await status(no, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
+    expect(await demo.reach(no, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
     expect(await granted(no, 'r1002')).toBe(0)
     expect(await pay(open)).toMatchObject({ bonus: 100, bonus_lost: 0 })
     const again = await late(celes)
     expect((await pay(await order('gem_3280', celes))).bonus).toBe(100)
     await shop.outcome(again, 'paid_late')
-    expect(await status(again, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
+    expect(await demo.reach(again, 4)).toMatchObject({ bonus: 0, bonus_lost: 100 })
   })
 })
 
 describe('an order with the bonus that its player saw', () => {
   it('is made if the offer is unchanged; otherwise the answer has the new offer and no order', async () => {
-    const made = await create('gem_6480', bront, { bonus: 100 })
-    expect(made.code).toBe(0)
+    const creation = await create('gem_6480', bront, { bonus: 100 })
+    expect(creation.code).toBe(0)
     const refused = await create('gem_6480', bront, { bonus: 100 })
     expect(refused).toMatchObject({
       status: 200,
       code: 30016,
       msg: 'OfferChanged',
-      data: { bonus: 0, bonus_held_by: made.result.sdk_order_id },
+      data: { bonus: 0, bonus_held_by: creation.result.sdk_order_id },
     })
     const before = (await demo.call('order/record', { page: 1, size: 1 })).total
-    expect((await create('gem_6480', bront, { bonus: 100 }, there)).msg).toBe('OfferChanged')
+    expect((await create('gem_6480', bront, { bonus: 100 }, demoThere)).msg).toBe('OfferChanged')
     expect((await demo.call('order/record', { page: 1, size: 1 })).total).toBe(before)
     expect((await create('gem_6480', bront, { bonus: 0 })).code).toBe(0)
-    await pay(made.result.sdk_order_id)
+    await pay(creation.result.sdk_order_id)
     expect(await create('gem_6480', bront, { bonus: 100 })).toMatchObject({
       msg: 'OfferChanged',
       data: { bonus: 0, bonus_held_by: '' },
@@ -197,10 +192,10 @@ describe('an order with the bonus that its player saw', () => {
   it('is the same order for the same key, even if that order holds the bonus, and for simultaneous calls', async () => {
     const key = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : there, key)),
+      Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : demoThere, key)),
     )
-    expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0))
-    expect(new Set(answers.map((one) => one.result.sdk_order_id)).size).toBe(1)
+    expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 0))
+    expect(new Set(answers.map((answer) => answer.result.sdk_order_id)).size).toBe(1)
     expect((await create('gem_6480', celes, { bonus: 100 }, demo, key)).result.sdk_order_id).toBe(
       answers[0]?.result.sdk_order_id,
     )
@@ -224,12 +219,10 @@ it('a refund does not bring the bonus back', async () => {
   const no = await order('gem_60', celes)
   await pay(no)
   await shop.outcome(no, 'refunded')
-  await status(no, 5)
+  await demo.reach(no, 5)
   expect(await create('gem_60', celes, { bonus: 100 })).toMatchObject({ msg: 'OfferChanged', data: { bonus: 0 } })
 })
 
 it('leaves balanced books', async () => {
-  const q = async (statement: { text: string }): Promise<never[]> =>
-    (await shop.db.query(statement.text)).rows as never[]
-  expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
+  expect(await faultsIn(shop)).toEqual([])
 })

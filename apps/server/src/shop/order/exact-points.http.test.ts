@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { currencies } from '@hc/domain/money/currencies'
 import { exactAmount, exactStep } from '@hc/domain/money/exact-points'
+import { faultsIn } from '@hc/test/books'
 import { changed, createIn, type Exact, exactIn, firstRow, from, priceFields } from '@hc/test/market'
 import { type Row, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ DEMO_MARKETS: '1', REPAIR_AFTER_SECONDS: '2', ORDERS_LIMITED: '0' })
@@ -33,11 +33,10 @@ describe('points by their number', () => {
       ['JP', 60, 'JPY'],
     ] as const) {
       const before = (await demo.call('epoint/balance', { userId: '100001' })).result
-      const made = await buyExactly(priceFields(await exactly(37, country)), country)
-      const no = made.result.sdk_order_id
-      await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-      await shop.outcome(no, 'paid')
-      await until('it is credited', async () => (await demo.record(no)).status === 4)
+      const creation = await buyExactly(priceFields(await exactly(37, country)), country)
+      const no = creation.result.sdk_order_id
+      await demo.pay(no)
+      await demo.reach(no, 4)
       expect(await demo.record(no)).toMatchObject({ currency, amount, name: '37 HC Points', bonus: 0 })
       const after = (await demo.call('epoint/balance', { userId: '100001' })).result
       expect(after).toMatchObject({ basicNum: before.basicNum + 37, presentNum: before.presentNum })
@@ -49,8 +48,7 @@ describe('points by their number', () => {
       const explained = (await demo.call('order/explain', { sdk_order_id: no })).result
       expect(explained.item).toMatchObject({ cp_goods_id: EXACT, name: '37 HC Points' })
     }
-    const q = async <One>({ text }: { text: string }): Promise<One[]> => (await shop.db.query(text)).rows as One[]
-    expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
+    expect(await faultsIn(shop)).toEqual([])
   })
   it('keep the rate of their purchase, with the market and its tax', async () => {
     const { result } = await buyExactly(priceFields(await exactly(37, 'JP')), 'JP')
@@ -63,19 +61,19 @@ describe('points by their number', () => {
     })
   })
   it('cost the price at the creation of the order: a player who saw another price is shown the new one', async () => {
-    const seen = priceFields(await exactly(37, 'JP'))
+    const exact = priceFields(await exactly(37, 'JP'))
     const key = { 'idempotency-key': 'exact-1' }
-    const first = await buyExactly(seen, 'JP', key)
+    const first = await buyExactly(exact, 'JP', key)
     expect(first.code).toBe(0)
     await sql(`update point_rate set minor_per_1000_points = 2000 where book_id = 'japan'`)
     // Whether this process has heard of it or not.
-    expect(await buyExactly(seen, 'JP')).toMatchObject(
+    expect(await buyExactly(exact, 'JP')).toMatchObject(
       changed(expect.objectContaining({ currency: 'JPY', amount_minor: 74 })),
     )
-    expect((await buyExactly({ ...seen, amount_minor: 1 }, 'JP')).msg).toBe('PriceChanged')
-    expect((await buyExactly(seen, 'BR')).msg).toBe('PriceChanged')
-    expect((await buyExactly(seen, 'JP', key)).result).toEqual(first.result)
-    expect((await buyExactly({ ...seen, points: 38 }, 'JP', key)).msg).toBe('InvalidParams')
+    expect((await buyExactly({ ...exact, amount_minor: 1 }, 'JP')).msg).toBe('PriceChanged')
+    expect((await buyExactly(exact, 'BR')).msg).toBe('PriceChanged')
+    expect((await buyExactly(exact, 'JP', key)).result).toEqual(first.result)
+    expect((await buyExactly({ ...exact, points: 38 }, 'JP', key)).msg).toBe('InvalidParams')
     await sql(`update point_rate set minor_per_1000_points = 1600 where book_id = 'japan'`)
     await until('the rate is back', async () => (await exactly(37, 'JP')).amount_minor === 60)
   })

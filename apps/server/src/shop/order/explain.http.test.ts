@@ -29,10 +29,10 @@ const ended = async (): Promise<void> => {
   await until('all are over', async () => (await shop.db.query(`select 1 from orders where status = 1`)).rowCount === 0)
 }
 const arrived = async (no: string): Promise<string> => {
-  await until(`${no} has arrived`, async () => (await demo.record(no)).status === 4)
+  await demo.reach(no, 4)
   return no
 }
-const bought = async (goods: string, target: object): Promise<string> => {
+const buyFor = async (goods: string, target: object): Promise<string> => {
   const no = await demo.order(goods, 'sandbox', target)
   await shop.outcome(no, 'paid')
   return await arrived(no)
@@ -53,9 +53,9 @@ describe('the reasons of a refusal', () => {
     expect(reasonKeys).toEqual(Object.keys(reasons))
   })
 
-  const wanted = { cp_goods_id: 'gem_60', ...astra }
+  const wish = { cp_goods_id: 'gem_60', ...astra }
   const hold: Record<string, { begin: string; end: string; of?: object; key: ReasonKey }> = {
-    'a character of somebody else': { begin: '', end: '', of: { ...wanted, role_id: 'r1003' }, key: 'role' },
+    'a character of somebody else': { begin: '', end: '', of: { ...wish, role_id: 'r1003' }, key: 'role' },
     'no character': { begin: '', end: '', of: { cp_goods_id: 'gem_60' }, key: 'role' },
     'a server in maintenance': {
       begin: `update game_server set status = 1 where server_id = 's1'`,
@@ -67,7 +67,7 @@ describe('the reasons of a refusal', () => {
       end: `update product set active = true where cp_goods_id = 'gem_60'`,
       key: 'not_sold_here',
     },
-    'an item that never was': { begin: '', end: '', of: { ...wanted, cp_goods_id: 'nothing' }, key: 'not_sold_here' },
+    'an item that never was': { begin: '', end: '', of: { ...wish, cp_goods_id: 'nothing' }, key: 'not_sold_here' },
     'a price that no channel takes': {
       begin: `update payment_channel set min_cents = 1000000`,
       end: `update payment_channel set min_cents = null`,
@@ -81,30 +81,30 @@ describe('the reasons of a refusal', () => {
     },
   }
   it.each(Object.entries(hold))('%s: webCreate refuses for the first reason', async (_, { begin, end, of, key }) => {
-    const body = { ...wanted, ...(of && !('role_id' in of) ? { server_id: '', role_id: '' } : {}), ...of }
+    const body = { ...wish, ...(of && !('role_id' in of) ? { server_id: '', role_id: '' } : {}), ...of }
     if (begin) await shop.db.query(begin)
     await catalogChanged()
-    const found = await until('the reason', async () => {
+    const explanation = await until('the reason', async () => {
       const { result } = await explain(body)
       return result.reasons[0]?.key === key && result
     })
-    expect(found.can).toBe(false)
+    expect(explanation.can).toBe(false)
     // An item that is not sold at all has no currency that might be closed.
-    if (key === 'not_sold_here') expect(found.reasons.map((one) => one.key)).toEqual([key])
+    if (key === 'not_sold_here') expect(explanation.reasons.map((reason) => reason.key)).toEqual([key])
     const create = async () => await demo.call('order/webCreate', { ...body, channel_code: 'sandbox' })
     expect((await create()).msg).toBe(reasons[key].refusal)
     if (end) await shop.db.query(end)
     await catalogChanged()
-    await until('it can be bought again', async () => (await explain(wanted)).result.can)
+    await until('it can be bought again', async () => (await explain(wish)).result.can)
   })
 
   it('report too many orders as webCreate does, with their number', async () => {
-    for (let made = 0; made < 3; made++) await demo.order('gem_60')
-    const { result } = await explain(wanted)
+    for (let n = 0; n < 3; n++) await demo.order('gem_60')
+    const { result } = await explain(wish)
     expect([result.can, result.reasons[0]]).toEqual([false, { key: 'too_many_unpaid', data: { max: 3 } }])
-    expect((await demo.call('order/webCreate', { ...wanted, channel_code: 'sandbox' })).msg).toBe('TooManyUnpaidOrders')
+    expect((await demo.call('order/webCreate', { ...wish, channel_code: 'sandbox' })).msg).toBe('TooManyUnpaidOrders')
     await ended()
-    expect((await explain(wanted)).result.can).toBe(true)
+    expect((await explain(wish)).result.can).toBe(true)
   })
 
   it('report gateways that do not answer before a player waits for one', async () => {
@@ -113,12 +113,12 @@ describe('the reasons of a refusal', () => {
         select channel_code, 9, now(), now() + interval '1 hour' from payment_channel
         on conflict (channel_code) do update set open_until = excluded.open_until`,
     )
-    expect((await explain(wanted)).result).toMatchObject({ can: false, reasons: [{ key: 'gateway_away' }] })
+    expect((await explain(wish)).result).toMatchObject({ can: false, reasons: [{ key: 'gateway_away' }] })
     await shop.db.query('delete from channel_health')
   })
 
   it('of an item are given without a session, and those of an order are not', async () => {
-    const open = (await shop.call('order/explain', wanted)).result
+    const open = (await shop.call('order/explain', wish)).result
     expect(open).toMatchObject({ can: false, reasons: [{ key: 'signed_out' }], item: { cp_goods_id: 'gem_60' } })
     const no = await demo.order('gem_60')
     expect((await shop.call('order/explain', { sdk_order_id: no })).status).toBe(203)
@@ -135,9 +135,12 @@ describe('why there was or was not a bonus', () => {
     const first = await demo.order('gem_300', 'sandbox', bront)
     expect(await keysOf({ sdk_order_id: first })).toEqual(['bonus_kept'])
     const second = await demo.order('gem_300', 'sandbox', bront)
-    const held = [{ key: 'bonus_held', data: { order: first } }]
-    expect((await explain({ sdk_order_id: second })).result).toMatchObject({ can: true, reasons: held })
-    expect((await explain({ cp_goods_id: 'gem_300', ...bront })).result).toMatchObject({ can: true, reasons: held })
+    const expectedReasons = [{ key: 'bonus_held', data: { order: first } }]
+    expect((await explain({ sdk_order_id: second })).result).toMatchObject({ can: true, reasons: expectedReasons })
+    expect((await explain({ cp_goods_id: 'gem_300', ...bront })).result).toMatchObject({
+      can: true,
+      reasons: expectedReasons,
+    })
     await shop.outcome(first, 'paid')
     await arrived(first)
     expect((await explain({ sdk_order_id: first })).result).toMatchObject({
@@ -146,8 +149,8 @@ describe('why there was or was not a bonus', () => {
       item: { bonus: 100 },
     })
     // Kept for the other while it was made, whatever became of that one since.
-    expect((await explain({ sdk_order_id: second })).result.reasons).toEqual(held)
-    const third = await bought('gem_300', bront)
+    expect((await explain({ sdk_order_id: second })).result.reasons).toEqual(expectedReasons)
+    const third = await buyFor('gem_300', bront)
     const [, used] = (await explain({ sdk_order_id: third })).result.reasons
     expect(used).toEqual({ key: 'bonus_used', data: { order: first, at: expect.any(Number) } })
     expect((await explain({ cp_goods_id: 'gem_300', ...bront })).result.reasons).toEqual([
@@ -168,8 +171,8 @@ describe('why there was or was not a bonus', () => {
     const other = await demo.order('gem_980', 'sandbox', celes)
     await shop.outcome(late, 'paid_late')
     await arrived(late)
-    const [, lost] = (await explain({ sdk_order_id: late })).result.reasons
-    expect(lost).toEqual({ key: 'bonus_late', data: { bonus: 100, order: other } })
+    const [, lostReason] = (await explain({ sdk_order_id: late })).result.reasons
+    expect(lostReason).toEqual({ key: 'bonus_late', data: { bonus: 100, order: other } })
     await ended()
   })
 
@@ -191,11 +194,11 @@ describe('why there was or was not a bonus', () => {
     expect((await pay()).msg).toBe('OrderNotPayable')
     const failed = await demo.order('gem_60')
     await shop.outcome(failed, 'failed')
-    await until('it failed', async () => (await demo.record(failed)).status === 3)
+    await demo.reach(failed, 3)
     expect(await keysOf({ sdk_order_id: failed })).toEqual(['order_failed'])
-    const back = await bought('gem_60', astra)
+    const back = await buyFor('gem_60', astra)
     await shop.outcome(back, 'refunded')
-    await until('it went back', async () => (await demo.record(back)).status === 5)
+    await demo.reach(back, 5)
     expect(await keysOf({ sdk_order_id: back })).toEqual(['order_refunded', 'bonus_given'])
     const odd = await demo.order('gem_60')
     await shop.outcome(odd, 'paid_wrong_amount')

@@ -108,8 +108,8 @@ async function prepare(side: string): Promise<void> {
   }
 }
 
-const callOf = (side: string, one: Case) => {
-  const { what, goods = 'gem_60', bonus = 0, shown, role, unpaidMax, hourlyMax, key, terms } = one
+const callOf = (side: string, example: Case) => {
+  const { what, goods = 'gem_60', bonus = 0, shown, role, unpaidMax, hourlyMax, key, terms } = example
   const local = terms?.includes('price') === true
   const frozen = {
     ...TERMS,
@@ -149,7 +149,7 @@ const types =
   'bytea text text bytea text text bigint int text text text int float8 text int int text int text text bigint bigint jsonb'.split(
     ' ',
   )
-const answered = `m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.title, m.gateway_ref,
+const answerColumns = `m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.title, m.gateway_ref,
   m.offer_bonus, m.held_by, m.expires_at > now() as open`
 
 /** Everything that the calls of a side left, without its name. */
@@ -185,14 +185,17 @@ describe('orders that are made together', () => {
       `select column_name as name, data_type as type from information_schema.columns
         where table_name = 'order_terms' and column_name not in ('order_no', 'price_id', 'point_rate')`,
     )
-    const own: Record<string, unknown> = { market: 'JP', tax_country: 'JP', texts: { terms: 3 } }
+    const ownTerms: Record<string, unknown> = { market: 'JP', tax_country: 'JP', texts: { terms: 3 } }
     everyFact = Object.fromEntries(
-      columns.map(({ name, type }) => [name, own[name] ?? FACTS[type] ?? (type === 'jsonb' ? [{ a: name }] : name)]),
+      columns.map(({ name, type }) => [
+        name,
+        ownTerms[name] ?? FACTS[type] ?? (type === 'jsonb' ? [{ a: name }] : name),
+      ]),
     )
     await prepare('together')
     await prepare('single')
     const calls = (side: string): unknown[][] => {
-      const all = cases.map((one) => callOf(side, one))
+      const all = cases.map((example) => callOf(side, example))
       // The last one is a second call of the first one's player: another number, another key.
       const [first = []] = all
       return [...all.slice(0, -1), [first[0], `8again-${side}`, `again-${side}`, ...first.slice(3)]]
@@ -200,7 +203,7 @@ describe('orders that are made together', () => {
     const together = calls('together')
     const frozen = [...new Set(together.map((call) => call.at(-1)))]
     const { rows } = await shop.db.query<Record<string, unknown>>(
-      `select m.ord, ${answered}
+      `select m.ord, ${answerColumns}
          from place_orders(${[...types, 'int'].map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
         order by m.ord`,
       [
@@ -211,11 +214,11 @@ describe('orders that are made together', () => {
     )
     const alone: unknown[] = []
     for (const [at, call] of calls('single').entries()) {
-      const { rows: one } = await shop.db.query<Record<string, unknown>>(
-        `select ${answered} from place_order(${types.map((type, n) => `$${n + 1}::${type}`).join(', ')}) m`,
+      const { rows: oneRow } = await shop.db.query<Record<string, unknown>>(
+        `select ${answerColumns} from place_order(${types.map((type, n) => `$${n + 1}::${type}`).join(', ')}) m`,
         call,
       )
-      alone.push({ ord: at + 1, ...one[0] })
+      alone.push({ ord: at + 1, ...oneRow[0] })
     }
     const bare = (it: unknown, side: string): unknown =>
       JSON.parse(JSON.stringify(it).replaceAll(`-${side}`, '')) as unknown

@@ -22,7 +22,7 @@ describe('a player', () => {
 
   it('may go on once an order is paid or over, up to an hourly limit', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
-    for (let made = 3; made < 6; made++) {
+    for (let n = 3; n < 6; n++) {
       await shop.db.query(
         `update orders set expires_at = now() - interval '1 second' where status = 1 and uid = '100001'`,
       )

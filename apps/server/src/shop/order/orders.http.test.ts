@@ -7,10 +7,10 @@ import { withPlayer, withShop } from '@hc/test/fixtures'
 const shop = withShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
 const demo = withPlayer(shop)
 
-const status = (order: string, wanted: number): Promise<OrderRecord> =>
-  until(`order ${order} to reach ${wanted}`, async () => {
+const status = (order: string, target: number): Promise<OrderRecord> =>
+  until(`order ${order} to reach ${target}`, async () => {
     const record = await demo.record(order)
-    return record.status === wanted && record
+    return record.status === target && record
   })
 const events = async (order: string): Promise<string> =>
   (
@@ -69,9 +69,9 @@ describe('an item bought through the sandbox gateway', () => {
   })
 
   it('arrives without its webhook, and at once when the player asks', async () => {
-    const asked = await demo.order('gem_980')
-    await shop.outcome(asked, 'paid_no_webhook')
-    const check = await demo.call('order/check', { sdk_order_id: asked })
+    const askedOrder = await demo.order('gem_980')
+    await shop.outcome(askedOrder, 'paid_no_webhook')
+    const check = await demo.call('order/check', { sdk_order_id: askedOrder })
     expect(check.result).toMatchObject({ payment: 'taken', delivery: 'delivered', record: { status: 4 } })
     const silent = await demo.order('gem_980')
     await shop.outcome(silent, 'paid_no_webhook')
@@ -102,27 +102,27 @@ describe('an item bought through the sandbox gateway', () => {
 
   it('offers no payment while it is held, and says that our staff take care of it', async () => {
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }
-    const made = await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })
-    const order = made.result.sdk_order_id
+    const creation = await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })
+    const order = creation.result.sdk_order_id
     const open = async (): Promise<string | null> =>
       (await fetch(`${shop.url}/pay/${order}`, { redirect: 'manual' })).headers.get('location')
-    expect(made.result.pay_url).toContain(`/pay/${order}`)
+    expect(creation.result.pay_url).toContain(`/pay/${order}`)
     expect(await open()).toContain(`/sandbox/pay/${order}`)
     await shop.outcome(order, 'paid_wrong_amount')
     await until('the hold', async () => (await demo.record(order)).staff === 'payment')
     const game = gameClient(shop.url)
-    const held = { status: 1, staff: 'payment', pay_url: '' }
-    expect(await demo.record(order)).toMatchObject(held)
-    expect((await demo.call('epoint/paymentIds/detail', { paymentIds: [order] })).result).toMatchObject([held])
+    const holdState = { status: 1, staff: 'payment', pay_url: '' }
+    expect(await demo.record(order)).toMatchObject(holdState)
+    expect((await demo.call('epoint/paymentIds/detail', { paymentIds: [order] })).result).toMatchObject([holdState])
     expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
       payment: 'held',
-      record: held,
+      record: holdState,
     })
     expect(JSON.stringify((await game.send('GET', `/game/v1/orders/${order}`)).result)).not.toContain('/pay/')
     const page = `/main/recharge/detail/${order}`
     expect(await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })).toMatchObject({
       code: 0,
-      result: made.result,
+      result: creation.result,
     })
     expect(await open()).toMatch(new RegExp(`${page}$`))
     // Its time is over, and the money still here; then it goes back.
@@ -228,10 +228,10 @@ describe('creating an order', () => {
 
   it('mark the item with the most for its price as best value, whatever its row says, and show the quantity', async () => {
     const items = async (): Promise<[string, string, number][]> =>
-      (await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })).result.map((one) => [
-        one.cp_goods_id,
-        one.tag,
-        one.quantity,
+      (await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })).result.map((product) => [
+        product.cp_goods_id,
+        product.tag,
+        product.quantity,
       ])
     const best = async (): Promise<string[]> => (await items()).filter(([, tag]) => tag === 'best').map(([id]) => id)
     await shop.db.query(`update product set tag = 'best' where cp_goods_id = 'gem_6480'`)
@@ -241,7 +241,7 @@ describe('creating an order', () => {
       expect((await items()).find(([id]) => id === 'gem_300')?.[2]).toBe(300)
       expect((await items()).find(([id]) => id === 'pass_month')?.[2]).toBe(0)
       const packs = (await demo.call('order/webCoinProduct', {})).result
-      expect(packs.filter(({ tag }) => tag === 'best').map((one) => one.cp_goods_id)).toEqual(['coin_10000'])
+      expect(packs.filter(({ tag }) => tag === 'best').map((pack) => pack.cp_goods_id)).toEqual(['coin_10000'])
       // A lower price makes another one the best.
       await shop.db.query(`update product set price_cents = 399 where cp_goods_id = 'gem_300'`)
       await until('the new best', async () => (await best()).join() === 'gem_300')
@@ -269,8 +269,8 @@ describe('an order that runs out', () => {
       const points = await player.order('gem_60', 'hcpoint')
       const late = await player.order('gem_60')
       const silent = await player.order('gem_300')
-      const reach = (order: string, wanted: number): Promise<unknown> =>
-        until(`${order} ${wanted}`, async () => (await player.record(order)).status === wanted, 30_000)
+      const reach = (order: string, target: number): Promise<unknown> =>
+        until(`${order} ${target}`, async () => (await player.record(order)).status === target, 30_000)
       await reach(points, 6)
       await reach(silent, 6)
       await reach(late, 6)
@@ -316,11 +316,11 @@ describe('an order that runs out', () => {
 describe('the records', () => {
   it('are own orders only, newest first, filtered and paged', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
-    const mine = await demo.order('gem_60')
-    expect((await rich.call('order/record', { sdk_order_id: mine })).result).toEqual([])
-    expect((await rich.call('order/check', { sdk_order_id: mine })).msg).toBe('OrderNotFound')
-    expect((await rich.call('epoint/paymentIds/detail', { paymentIds: [mine] })).result).toEqual([])
-    expect((await rich.call('payment/order/epoint/pay', { paymentId: mine })).msg).toBe('OrderNotFound')
+    const ownOrder = await demo.order('gem_60')
+    expect((await rich.call('order/record', { sdk_order_id: ownOrder })).result).toEqual([])
+    expect((await rich.call('order/check', { sdk_order_id: ownOrder })).msg).toBe('OrderNotFound')
+    expect((await rich.call('epoint/paymentIds/detail', { paymentIds: [ownOrder] })).result).toEqual([])
+    expect((await rich.call('payment/order/epoint/pay', { paymentId: ownOrder })).msg).toBe('OrderNotFound')
     const all = await demo.call('order/record', { page: 1, size: 50, begin: 0, end: 0, sdk_order_id: '', status: -1 })
     expect(all.total).toBe(all.result.length)
     const times = all.result.map((record) => record.sdk_order_id)
@@ -347,12 +347,12 @@ describe('the records', () => {
       [order],
     )
     expect([create_ts, pay_expire_ts]).toEqual([row.made, row.made + 300])
-    const found = async (begin: number, end: number): Promise<boolean> =>
-      (await demo.call('order/record', { size: 50, begin, end })).result.some((one) => one.sdk_order_id === order)
+    const isFound = async (begin: number, end: number): Promise<boolean> =>
+      (await demo.call('order/record', { size: 50, begin, end })).result.some((record) => record.sdk_order_id === order)
     expect([
-      await found(create_ts, create_ts),
-      await found(create_ts - 1, create_ts - 1),
-      await found(create_ts + 1, create_ts + 1),
+      await isFound(create_ts, create_ts),
+      await isFound(create_ts - 1, create_ts - 1),
+      await isFound(create_ts + 1, create_ts + 1),
     ]).toEqual([true, false, false])
   })
 

@@ -1,46 +1,29 @@
-import { createServer, type Server } from 'node:http'
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Row, type Shop, startShop, until } from '@hc/test/shop'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withFixture, withGame, withPlayer, withShop, withStripe } from '@hc/test/fixtures'
+import { until } from '@hc/test/shop'
 
-let gateway: FakeStripe
-let shop: Shop
-let demo: Player
-let other: { url: string; stop(): Promise<void> }
-let game: Server
-/** What the game was asked to grant; it wants to be asked again an hour later. */
-const pushes: string[] = []
-
+const gateway = withStripe()
+/** The game wants to be asked again an hour later. */
+const game = withGame()
 const settings = {
   OUTSIDE_TIMEOUT_MS: '3000',
   REPAIR_AFTER_SECONDS: '3600',
   RECONCILE_SECONDS: '3600',
   RATE_LIMIT_PER_MINUTE: '100000',
 }
-beforeAll(async () => {
-  gateway = await new FakeStripe().start()
-  const port = await freePort()
-  game = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      pushes.push((JSON.parse(body) as { sdk_order_id: string }).sdk_order_id)
-      response.writeHead(503, { 'retry-after': '3600' }).end()
-    })
-  }).listen(port, '127.0.0.1')
-  const env = { ...gateway.env(), ...settings, GAME_URL: `http://127.0.0.1:${port}` }
-  shop = await startShop(env)
-  other = await shop.beside(env)
-  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
-  demo = await shop.signIn('demo', 'Demo1234')
+const env = () => ({ ...gateway.env(), ...settings, GAME_URL: game.url })
+const shop = withShop(env)
+const other = withFixture({
+  what: 'second process',
+  start: async () => await shop.beside(),
+  stop: (beside) => beside.stop(),
 })
-afterAll(async () => {
-  await other?.stop()
-  await shop?.stop()
-  gateway?.stop()
-  game?.close()
+/** A process that takes webhooks, with a database that no worker works on. */
+const web = withShop(() => ({ ...env(), ROLE: 'web' }))
+const demo = withPlayer(shop)
+beforeAll(() => {
+  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
+  Object.assign(game, { says: 'nothing', retryAfter: 3600 })
 })
 
 type Checked = { code: number; result: { payment: string; delivery: string; record: { status: number } } }
@@ -55,27 +38,27 @@ const check = async (order: string, url = shop.url): Promise<Checked> =>
 const clicks = async (order: string, n = 240): Promise<Checked[]> =>
   await Promise.all(Array.from({ length: n }, (_, at) => check(order, at % 2 ? other.url : shop.url)))
 /** One question in three seconds, however slow this machine is. */
-const mostQuestions = (begun: number): number => 1 + Math.ceil((Date.now() - begun) / 3000)
-const asked = (order: string): number =>
+const mostQuestions = (start: number): number => 1 + Math.ceil((Date.now() - start) / 3000)
+const questions = (order: string): number =>
   gateway.calls.filter((call) => call.method === 'GET' && call.path.includes(gateway.payment(order).id)).length
 
 describe('"check my order"', () => {
   it('asks the gateway once for all simultaneous callers in all processes, and gives each the same answer', async () => {
     const order = await demo.order('gem_60', 'stripe')
     gateway.pay(order)
-    const begun = Date.now()
+    const start = Date.now()
     const answers = await clicks(order)
     expect(
       new Set(answers.map((answer) => [answer.code, answer.result.payment, answer.result.record.status].join())),
     ).toEqual(new Set(['0,taken,2']))
-    expect(asked(order)).toBeGreaterThan(0)
-    expect(asked(order)).toBeLessThanOrEqual(mostQuestions(begun))
+    expect(questions(order)).toBeGreaterThan(0)
+    expect(questions(order)).toBeLessThanOrEqual(mostQuestions(start))
   })
 
   it('asks the game no sooner than the game wants, however often it is pressed', async () => {
     const order = await demo.order('gem_60', 'stripe')
     await gateway.tell(gateway.pay(order))
-    await until('the game was asked', () => Promise.resolve(pushes.includes(order)))
+    await until('the game was asked', () => Promise.resolve(game.asked.includes(`dlv_${order}`)))
     await until(
       'and its answer is known',
       async () =>
@@ -85,7 +68,7 @@ describe('"check my order"', () => {
     expect(new Set(answers.map((answer) => [answer.result.payment, answer.result.delivery].join()))).toEqual(
       new Set(['taken,asking']),
     )
-    expect(pushes.filter((one) => one === order)).toHaveLength(1)
+    expect(game.asked.filter((id) => id === `dlv_${order}`)).toHaveLength(1)
     expect(
       await shop.rows(`select run_at > now() + interval '50 minutes' as kept from outbox where order_no = $1`, order),
     ).toEqual([{ kept: true }])
@@ -94,39 +77,37 @@ describe('"check my order"', () => {
   it('tells each caller that the gateway gave no answer, and asks again when the gateway allows it', async () => {
     const order = await demo.order('gem_60', 'stripe')
     const before = gateway.calls.length
-    const begun = Date.now()
+    const start = Date.now()
     gateway.misbehave('busy', /^GET/, 1000)
     const payments = async (): Promise<string[]> => [
       ...new Set((await clicks(order, 60)).map((answer) => answer.result.payment)),
     ]
     expect(await payments()).toEqual(['unknown'])
     expect(await payments()).toEqual(['unknown'])
-    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
+    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(start))
     gateway.behave()
     gateway.pay(order)
     await until('it is asked again', async () => (await check(order)).result.payment === 'taken', 30_000)
   })
 
   it("works this order's webhooks and leaves all others to the worker", async () => {
-    const web = await startShop({ ...gateway.env(), ...settings, ROLE: 'web' })
     try {
       gateway.webhookUrl = `${web.url}/api/pay/stripe/webhook`
       const player = await web.signIn('demo', 'Demo1234')
-      const [mine, theirs] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
+      const [ownOrder, otherOrder] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
       // A payment whose order is busy is not settled with its webhook: it waits for the worker.
-      const other = await web.db.connect()
-      await other.query('begin')
-      await other.query('select 1 from orders where order_no in ($1, $2) for update', [mine, theirs])
-      await gateway.tell([...gateway.pay(theirs), ...gateway.pay(mine)])
-      await other.query('rollback')
-      other.release()
-      expect((await player.call('order/check', { sdk_order_id: mine })).result.payment).toBe('taken')
+      const holder = await web.db.connect()
+      await holder.query('begin')
+      await holder.query('select 1 from orders where order_no in ($1, $2) for update', [ownOrder, otherOrder])
+      await gateway.tell([...gateway.pay(otherOrder), ...gateway.pay(ownOrder)])
+      await holder.query('rollback')
+      holder.release()
+      expect((await player.call('order/check', { sdk_order_id: ownOrder })).result.payment).toBe('taken')
       const states = async (order: string): Promise<unknown[]> =>
-        (await web.db.query<Row>('select distinct state from inbox where order_no = $1', [order])).rows
-      expect([await states(mine), await states(theirs)]).toEqual([[{ state: 'done' }], [{ state: 'new' }]])
-      expect((await player.record(theirs)).status).toBe(1)
+        await web.rows('select distinct state from inbox where order_no = $1', order)
+      expect([await states(ownOrder), await states(otherOrder)]).toEqual([[{ state: 'done' }], [{ state: 'new' }]])
+      expect((await player.record(otherOrder)).status).toBe(1)
     } finally {
-      await web.stop()
       gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
     }
   })
@@ -143,20 +124,20 @@ describe('"check my order"', () => {
 describe('the page that leads to a payment', () =>
   it('makes the payment once for all who open it, and does not retry within seconds if the gateway does not answer', async () => {
     gateway.misbehave('broken_before', /POST .*sessions/, 1000)
-    const made = await demo.call('order/webCreate', {
+    const creation = await demo.call('order/webCreate', {
       role_id: 'r1001',
       server_id: 's1',
       cp_goods_id: 'gem_60',
       channel_code: 'stripe',
     })
-    const order = (made.data as { sdk_order_id?: string } | null)?.sdk_order_id ?? ''
+    const order = (creation.data as { sdk_order_id?: string } | null)?.sdk_order_id ?? ''
     const before = gateway.calls.length
-    const begun = Date.now()
+    const start = Date.now()
     const open = async (url: string): Promise<string> =>
       (await fetch(`${url}/pay/${order}`, { redirect: 'manual' })).headers.get('location') ?? ''
     const led = await Promise.all(Array.from({ length: 60 }, (_, at) => open(at % 2 ? other.url : shop.url)))
     expect(led.every((to) => to.endsWith(`/main/recharge/detail/${order}`))).toBe(true)
-    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
+    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(start))
     gateway.behave()
     await until('it leads to the gateway', async () => (await open(shop.url)).startsWith(gateway.url))
   }))

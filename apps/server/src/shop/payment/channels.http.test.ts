@@ -5,8 +5,8 @@ import type { Trouble } from '@hc/channels/testing/fake-gateway'
 import type { ResultOf } from '@hc/contract/calls'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '@hc/test/gateways'
+import { faultsIn } from '@hc/test/books'
 import { withGateway, withPlayer, withShopAt } from '@hc/test/fixtures'
 import { type Reply, type Row, sleep, until } from '@hc/test/shop'
 
@@ -28,12 +28,12 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   beforeAll(async () => {
     const config = readConfig(gateway.env())
-    const made = createChannels({ sandbox: config.sandbox, ...config.gateways }).get(code)
-    if (!made) throw new Error(`${code} is not configured`)
-    channel = made
+    const ownChannel = createChannels({ sandbox: config.sandbox, ...config.gateways }).get(code)
+    if (!ownChannel) throw new Error(`${code} is not configured`)
+    channel = ownChannel
   })
 
-  const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
+  const firstRow = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
   const create = async (key?: string): Promise<Reply<ResultOf<'order/webCreate'>>> => {
     const answer = await demo.call(
       'order/webCreate',
@@ -45,11 +45,11 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   }
   const order = async (): Promise<string> => {
     const key = randomUUID()
-    const made = await until('the gateway’s answer to a creation', async () => {
+    const creation = await until('the gateway’s answer to a creation', async () => {
       const answer = await create(key)
       return answer.code === 0 && answer
     })
-    return made.result.sdk_order_id
+    return creation.result.sdk_order_id
   }
   /** Asks until the gateway has answered in time: only then the shop knows the payment. */
   const checked = (orderNo: string, payment: string): Promise<unknown> =>
@@ -62,14 +62,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       'the news is worked',
       async () => (await shop.rows(`select 1 from inbox where order_no = $1 and state = 'new'`, orderNo)).length === 0,
     )
-  const reached = (orderNo: string, status: number): Promise<unknown> =>
-    until(
-      `${orderNo} to reach ${status}: ${shop.errors().slice(-600)}`,
-      async () => (await demo.record(orderNo))?.status === status,
-    )
   const trail = async (orderNo: string): Promise<string> =>
     (
-      await one(
+      await firstRow(
         `select string_agg(to_status::text, '>' order by event_id) as trail from order_event where order_no = $1`,
         orderNo,
       )
@@ -81,14 +76,14 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
       orderNo,
     )
-  const bought = async (): Promise<string> => {
+  const buy = async (): Promise<string> => {
     const orderNo = await order()
     await gateway.tell(gateway.pay(orderNo))
-    await reached(orderNo, 4)
+    await demo.reach(orderNo, 4)
     return orderNo
   }
   const settled = async (orderNo: string): Promise<void> => {
-    await reached(orderNo, 4)
+    await demo.reach(orderNo, 4)
     expect(await captures(orderNo)).toEqual([{ outcome: 'applied', amount_cents: 499, currency: 'USD' }])
   }
 
@@ -113,7 +108,10 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_300', channel_code: code },
       { 'accept-language': 'ja-JP' },
     )
-    const { name } = await one(`select texts->'ja-JP'->>'name' as name from product where cp_goods_id = $1`, 'gem_300')
+    const { name } = await firstRow(
+      `select texts->'ja-JP'->>'name' as name from product where cp_goods_id = $1`,
+      'gem_300',
+    )
     const orderNo = result.sdk_order_id
     const { body } = gateway.calls.findLast((call) => call.method === 'POST' && call.body.includes(orderNo)) ?? {
       body: '',
@@ -126,12 +124,12 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       customer_details: { email: 'canary@example.com' },
       additionalData: { shopperEmail: 'canary@example.com' },
     }
-    const told = gateway.pay(orderNo).map((one) => ({
-      ...one,
+    const paidNews = gateway.pay(orderNo).map((news) => ({
+      ...news,
       ...about,
-      ...(typeof one.resource === 'object' ? { resource: { ...one.resource, ...about } } : {}),
+      ...(typeof news.resource === 'object' ? { resource: { ...news.resource, ...about } } : {}),
     }))
-    for (const { status } of await gateway.tell(told)) expect(status).toBe(200)
+    for (const { status } of await gateway.tell(paidNews)) expect(status).toBe(200)
     await settled(orderNo)
     expect((await shop.rows(`select 1 from inbox where raw like '%' || $1 || '%'`, orderNo)).length).toBeGreaterThan(0)
     expect(await shop.rows(`select raw from inbox where raw ilike '%canary%' or raw like '%1111:03/2030%'`)).toEqual([])
@@ -175,7 +173,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       gateway_ref: ref,
       expires_at: expires,
       title,
-    } = await one('select gateway_ref, expires_at, title from orders where order_no = $1', orderNo)
+    } = await firstRow('select gateway_ref, expires_at, title from orders where order_no = $1', orderNo)
     expect(ref).toBeNull()
     const payment = {
       orderNo,
@@ -189,7 +187,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     }
     expect(await channel.fetchStatus(payment)).toEqual({ state: 'pending', captures: [], refunds: [] })
     expect(await channel.cancel(payment)).toEqual({ state: 'cancelled', captures: [], refunds: [] })
-    expect([...gateway.payments.values()].filter((one) => one.orderNo === orderNo)).toHaveLength(1)
+    expect([...gateway.payments.values()].filter((entry) => entry.orderNo === orderNo)).toHaveLength(1)
     await runOut(orderNo)
     await until('the end', async () => [3, 6].includes((await demo.record(orderNo)).status))
   })
@@ -200,7 +198,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     const all = [...gateway.refund(orderNo), ...news].toReversed().flatMap((event) => [event, event])
     for (const { status, text } of await gateway.tell(all.toReversed()))
       expect([status, text]).toEqual([200, channel.webhookAnswer ?? expect.stringContaining('success')])
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     await gateway.tell(all)
     await sleep(300)
     expect(await captures(orderNo)).toHaveLength(1)
@@ -211,7 +209,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   it('refuses a webhook that is forged, stale or of the other mode', async () => {
     const orderNo = await order()
     const news = gateway.charge(orderNo)
-    const before = await one('select count(*)::int as n from inbox where order_no = $1', orderNo)
+    const before = await firstRow('select count(*)::int as n from inbox where order_no = $1', orderNo)
     for (const answer of await gateway.tell(news, { forged: true })) expect(answer.status).toBe(401)
     if (traits.stamped)
       for (const answer of await gateway.tell(news, { ageSeconds: 301 })) expect(answer.status).toBe(401)
@@ -220,7 +218,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       for (const answer of await gateway.tell(gateway.strangeNews(orderNo))) expect(answer.status).toBe(401)
       gateway.live = false
     }
-    expect(await one('select count(*)::int as n from inbox where order_no = $1', orderNo)).toEqual(before)
+    expect(await firstRow('select count(*)::int as n from inbox where order_no = $1', orderNo)).toEqual(before)
     await gateway.tell(news)
     await settled(orderNo)
   })
@@ -234,20 +232,20 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('arrives though its webhook never comes', async () => {
-    const asked = await order()
-    const news = gateway.pay(asked)
-    await checked(asked, traits.polls ? 'taken' : 'waiting')
+    const orderNo = await order()
+    const news = gateway.pay(orderNo)
+    await checked(orderNo, traits.polls ? 'taken' : 'waiting')
     if (!traits.polls) {
       // Nothing is invented: the gateway says paid without saying what, so the order waits for the webhook, even past
       // its time.
-      await runOut(asked)
+      await runOut(orderNo)
       await sleep(3_000)
-      expect(await trail(asked)).toBe('1')
+      expect(await trail(orderNo)).toBe('1')
       await gateway.tell(news)
-      await settled(asked)
+      await settled(orderNo)
       return
     }
-    await settled(asked)
+    await settled(orderNo)
     const silent = await order()
     gateway.pay(silent)
     await settled(silent)
@@ -262,7 +260,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await until(
       'the hold',
       async () =>
-        (await one('select hold_reason from orders where order_no = $1', orderNo)).hold_reason === 'amount_mismatch',
+        (await firstRow('select hold_reason from orders where order_no = $1', orderNo)).hold_reason ===
+        'amount_mismatch',
     )
     expect((await captures(orderNo)).map((capture) => capture.outcome)).toEqual(['mismatch'])
     expect(await trail(orderNo)).toBe('1')
@@ -271,7 +270,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   it('reports a failure, and later money revives the order', async () => {
     const orderNo = await order()
     await gateway.tell(gateway.fail(orderNo))
-    if (traits.failEnds) await reached(orderNo, 3)
+    if (traits.failEnds) await demo.reach(orderNo, 3)
     await gateway.tell(gateway.charge(orderNo))
     await settled(orderNo)
     expect(await trail(orderNo)).toBe(traits.failEnds ? '1>3>2>4' : '1>2>4')
@@ -281,7 +280,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     const orderNo = await order()
     gateway.misbehave('broken_before', traits.look)
     await runOut(orderNo)
-    await reached(orderNo, 6)
+    await demo.reach(orderNo, 6)
     if (code !== 'paypal') expect(gateway.payment(orderNo).state).toBe('cancelled')
     await gateway.tellUnsaid()
     expect(await trail(orderNo)).toBe('1>6')
@@ -292,7 +291,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   it.runIf(code === 'paypal')("charges nothing to a payer who approves after the order's end", async () => {
     const orderNo = await order()
     await runOut(orderNo)
-    await reached(orderNo, 6)
+    await demo.reach(orderNo, 6)
     await gateway.tell(gateway.pay(orderNo))
     await worked(orderNo)
     await sleep(2_500)
@@ -301,19 +300,20 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('refunds a second payment once, even if the answer to the refund is lost', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     for (const trouble of ['busy', 'hang_after', 'broken_after'] as const) gateway.misbehave(trouble, traits.refund)
     await gateway.tell(gateway.charge(orderNo))
     await until(
       'a second try',
       async () =>
-        (await one(`select attempts from outbox where order_no = $1 and kind = 'refund'`, orderNo))?.attempts >= 3,
+        (await firstRow(`select attempts from outbox where order_no = $1 and kind = 'refund'`, orderNo))?.attempts >= 3,
     )
     if (!traits.refundsAtOnce) await gateway.tellUnsaid()
     await until(
       'the refund',
       async () =>
-        (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo))?.state === 'confirmed',
+        (await firstRow(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo))?.state ===
+        'confirmed',
     )
     gateway.behave()
     expect(gateway.payment(orderNo).refunds).toMatchObject([
@@ -324,33 +324,33 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('refunds a payment at an operator’s request', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await until('the call', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     expect(gateway.payment(orderNo).refunds).toHaveLength(1)
   })
 
   it("counts partial refunds by the provider's staff", async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await gateway.tell(gateway.refund(orderNo, 100))
     await until(
       'the part',
       async () =>
-        (await one('select refunded_cents::int from orders where order_no = $1', orderNo)).refunded_cents === 100,
+        (await firstRow('select refunded_cents::int from orders where order_no = $1', orderNo)).refunded_cents === 100,
     )
     expect((await demo.record(orderNo)).status).toBe(4)
     await gateway.tell(gateway.refund(orderNo))
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     expect(
       await shop.rows('select amount_cents::int from gateway_refund where order_no = $1 order by 1', orderNo),
     ).toEqual([{ amount_cents: 100 }, { amount_cents: 399 }])
   })
 
   it('reports disputes and how they end', async () => {
-    const [won, lost] = [await bought(), await bought()]
-    for (const orderNo of [won, lost])
+    const [winner, loser] = [await buy(), await buy()]
+    for (const orderNo of [winner, loser])
       await gateway.tell([...gateway.dispute(orderNo, 'opened'), ...gateway.dispute(orderNo, 'opened')])
     await until(
       'the disputes',
@@ -359,16 +359,16 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
           await shop.rows(
             `select 1 from dispute where order_no in ($1, $2) and stage = 'opened' and reason <> ''
               and due_at is not null`,
-            won,
-            lost,
+            winner,
+            loser,
           )
         ).length === 2,
     )
-    expect([(await demo.record(won)).status, (await demo.record(lost)).status]).toEqual([4, 4])
-    await gateway.tell([...gateway.dispute(won, 'won'), ...gateway.dispute(lost, 'lost')])
-    await reached(lost, 5)
-    expect((await one('select stage from dispute where order_no = $1', won)).stage).toBe('won')
-    expect((await demo.record(won)).status).toBe(4)
+    expect([(await demo.record(winner)).status, (await demo.record(loser)).status]).toEqual([4, 4])
+    await gateway.tell([...gateway.dispute(winner, 'won'), ...gateway.dispute(loser, 'lost')])
+    await demo.reach(loser, 5)
+    expect((await firstRow('select stage from dispute where order_no = $1', winner)).stage).toBe('won')
+    expect((await demo.record(winner)).status).toBe(4)
   })
 
   it.runIf(traits.polls)('settles once the gateway answers again: 429, 500, silence, half answers', async () => {
@@ -387,7 +387,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     const since =
       Math.min(...[...gateway.payments.values()].flatMap((payment) => payment.captures.map((capture) => capture.at))) -
       1000
-    const seen: string[] = []
+    const lines: string[] = []
     let cursor: string | null = null
     let at = 0
     for (let more = true, turns = 0; more && turns < 100; turns++) {
@@ -398,7 +398,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       for (const line of page.lines.filter(({ kind }) => kind !== 'refund_failed')) {
         expect(line.at).toBeGreaterThanOrEqual(at)
         at = line.at
-        seen.push(
+        lines.push(
           line.kind === 'capture'
             ? `${line.orderNo} ${line.txn} ${line.amountCents} ${line.currency}`
             : `${line.orderNo} ${line.txn} ${line.refundTxn} ${line.amountCents}`,
@@ -406,7 +406,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       }
       ;({ cursor, more } = page)
     }
-    const wanted = [...gateway.payments.values()].flatMap((payment) => [
+    const expectedLines = [...gateway.payments.values()].flatMap((payment) => [
       ...payment.captures.map(
         (capture) => `${payment.orderNo} ${capture.txn} ${capture.amountCents} ${capture.currency}`,
       ),
@@ -414,7 +414,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
         .filter(({ state }) => state === 'done')
         .map((refund) => `${payment.orderNo} ${refund.txn} ${refund.refundTxn} ${refund.amountCents}`),
     ])
-    expect(seen.toSorted()).toEqual(wanted.toSorted())
+    expect(lines.toSorted()).toEqual(expectedLines.toSorted())
     expect(await channel.books({ cursor, sinceMs: since }, 7)).toMatchObject({ lines: [], more: false })
   })
 
@@ -437,8 +437,6 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('leaves balanced books', async () => {
-    expect(
-      (await checkInvariants(async ({ text }) => (await shop.rows(text)) as never, { atRest: false })).violations,
-    ).toEqual([])
+    expect(await faultsIn(shop)).toEqual([])
   })
 })

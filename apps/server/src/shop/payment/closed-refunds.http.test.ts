@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 import type { News } from '@hc/channels/testing/fake-gateway'
 import { describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '@hc/test/gateways'
+import { faultsIn, newsWorked } from '@hc/test/books'
 import { withGateway, withPlayer, withShopAt } from '@hc/test/fixtures'
 import { operator, type CommandResult } from '@hc/test/operator'
 import { type Row, until } from '@hc/test/shop'
@@ -24,25 +24,21 @@ describe.each(two)('a refund at %s', (code, traits) => {
   })
   const demo = withPlayer(shop)
 
-  const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
+  const firstRow = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
   const operate = (tool: 'refund' | 'doctor' | 'reconcile', ...args: string[]): Promise<CommandResult> =>
     operator(tool, args, { DATABASE_URL: shop.databaseUrl, ...gateway.env() })
-  const reached = (orderNo: string, status: number): Promise<unknown> =>
-    until(`${orderNo} to reach ${status}`, async () => (await demo.record(orderNo)).status === status)
-  const bought = async (goods = 'gem_300', more = {}): Promise<string> => {
+  const buy = async (goods = 'gem_300', more = {}): Promise<string> => {
     const orderNo = await demo.order(goods, code, more)
     await gateway.tell(gateway.pay(orderNo))
-    await reached(orderNo, 4)
+    await demo.reach(orderNo, 4)
     return orderNo
   }
-  const worked = (): Promise<unknown> =>
-    until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
   const balances = async (orderNo: string): Promise<number[]> =>
     await Promise.all(
       [1, 2, 3, 8].map(
         async (account) =>
           (
-            await one(
+            await firstRow(
               `select coalesce(sum(e.amount), 0)::int as sum from ledger_entry e
                 join ledger_journal j using (journal_id) where j.order_no = $1 and e.ledger_account_id = ${account}`,
               orderNo,
@@ -54,11 +50,12 @@ describe.each(two)('a refund at %s', (code, traits) => {
   const park = async (orderNo: string, ask: () => Promise<unknown>): Promise<void> => {
     gateway.misbehave('broken_before', /./, 1e6)
     await ask()
-    const state = (wanted: string): Promise<unknown> =>
+    const state = (target: string): Promise<unknown> =>
       until(
-        wanted,
+        target,
         async () =>
-          (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === wanted,
+          (await firstRow(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state ===
+          target,
       )
     await state('unknown')
     await shop.rows(
@@ -76,33 +73,36 @@ describe.each(two)('a refund at %s', (code, traits) => {
     return { news, number: gateway.payment(orderNo).refunds.at(-1)?.refundTxn ?? '' }
   }
   const finding = async (orderNo: string): Promise<Row> =>
-    await one(`select kind, txn, detail from reconcile_finding where order_no = $1 and settled_at is null`, orderNo)
+    await firstRow(
+      `select kind, txn, detail from reconcile_finding where order_no = $1 and settled_at is null`,
+      orderNo,
+    )
 
   it('that is parked is closed once by an operator who saw it at the gateway, and its late news changes nothing', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await parked(orderNo)
     expect((await operate('refund', '--list')).text).toContain(`${orderNo} ${code} parked 4.99 USD`)
     expect((await demo.record(orderNo)).status).toBe(4)
     const { news, number } = backAfterAll(orderNo)
     const settled = ['refund', orderNo, '--settled', number, '--reason', 'seen at the desk'] as const
-    const said = await operate(...settled)
-    expect(said).toMatchObject({
+    const output = await operate(...settled)
+    expect(output).toMatchObject({
       code: 0,
       text: expect.stringMatching(
         new RegExp(`status 5, \\$4\\.99 of \\$4\\.99[\\s\\S]*refund {5}done \\(${number}\\)`),
       ),
     })
-    expect(said.text).toContain(`at the gateway: ${number}, seen at the desk (${userInfo().username})`)
+    expect(output.text).toContain(`at the gateway: ${number}, seen at the desk (${userInfo().username})`)
     expect((await operate(...settled)).code).toBe(0)
     await gateway.tell(news)
-    await worked()
+    await newsWorked(shop)
     expect(await balances(orderNo)).toEqual([0, 0, 0, 0])
     expect(
       await shop.rows('select refund_txn, amount_cents::int as cents from gateway_refund where order_no = $1', orderNo),
     ).toEqual([{ refund_txn: number, cents: 499 }])
-    expect((await one('select count(*)::int as n from refund_settlement where order_no = $1', orderNo)).n).toBe(1)
+    expect((await firstRow('select count(*)::int as n from refund_settlement where order_no = $1', orderNo)).n).toBe(1)
     expect(
-      await one(
+      await firstRow(
         `select from_state, to_state, detail, at is not null as dated from refund_event where order_no = $1
           and txn is not null`,
         orderNo,
@@ -116,14 +116,15 @@ describe.each(two)('a refund at %s', (code, traits) => {
     expect(await finding(orderNo)).toEqual({})
     await until(
       'the game took the item back',
-      async () => (await one(`select state from outbox where outbox_id = 'rcl_' || $1`, orderNo)).state === 'confirmed',
+      async () =>
+        (await firstRow(`select state from outbox where outbox_id = 'rcl_' || $1`, orderNo)).state === 'confirmed',
     )
   })
 
   it.runIf(code === 'stripe')(
     'that is parked and was paid back elsewhere ends the order, keeps all books complete, and is a finding if the gateway pays it, too',
     async () => {
-      const orderNo = await bought()
+      const orderNo = await buy()
       await parked(orderNo)
       const elsewhere = [
         'refund',
@@ -147,7 +148,9 @@ describe.each(two)('a refund at %s', (code, traits) => {
       )
       expect(await balances(orderNo)).toEqual([499, 0, 0, -499])
       expect(await demo.record(orderNo)).toMatchObject({ status: 5, staff: 'none' })
-      expect((await one('select count(*)::int as n from refund_settlement where order_no = $1', orderNo)).n).toBe(1)
+      expect((await firstRow('select count(*)::int as n from refund_settlement where order_no = $1', orderNo)).n).toBe(
+        1,
+      )
       expect((await operate('reconcile', '--days', '2')).text).not.toContain(orderNo)
       const { news, number } = backAfterAll(orderNo)
       await gateway.tell(news)
@@ -168,13 +171,13 @@ describe.each(two)('a refund at %s', (code, traits) => {
 
   it('of a part that is parked becomes a finding if it is paid back twice, without an effect on the rest of the order', async () => {
     const partParked = async (): Promise<string> => {
-      const orderNo = await bought()
+      const orderNo = await buy()
       await gateway.tell(gateway.refund(orderNo, 100))
-      await worked()
+      await newsWorked(shop)
       const payment = gateway.payment(orderNo)
       const [desk] = payment.refunds
       if (desk) await gateway.tell(gateway.failRefund(payment, desk))
-      await worked()
+      await newsWorked(shop)
       await park(orderNo, () => shop.rows(`select retry_refund($1, 'test')`, orderNo))
       expect((await operate('refund', orderNo, '--elsewhere', `SEPA ${orderNo}`, '--reason', 'x')).text).toContain(
         'status 4, $1.00 of $4.99',
@@ -188,21 +191,25 @@ describe.each(two)('a refund at %s', (code, traits) => {
     await shop.rows(`select request_refund($1, 'asked', 'test')`, rest)
     await until('the rest is asked for', () => Promise.resolve(gateway.payment(rest).refunds.length > 1))
     await gateway.tellUnsaid()
-    await reached(rest, 5)
+    await demo.reach(rest, 5)
     expect([await balances(rest), await finding(rest)]).toEqual([[100, 0, 0, -100], {}])
   })
 
   it.runIf(code === 'stripe')(
     'of a pack that is paid back elsewhere takes its points back, and a refund of surplus money leaves the order alone',
     async () => {
-      const pack = await bought('coin_500', { role_id: '', server_id: '' })
+      const pack = await buy('coin_500', { role_id: '', server_id: '' })
       await parked(pack)
       expect((await operate('refund', pack, '--elsewhere', 'SEPA 1', '--reason', 'x')).text).toContain('status 5')
       expect(
-        (await one(`select count(*)::int as n from ledger_journal where order_no = $1 and reason = 'take_back'`, pack))
-          .n,
+        (
+          await firstRow(
+            `select count(*)::int as n from ledger_journal where order_no = $1 and reason = 'take_back'`,
+            pack,
+          )
+        ).n,
       ).toBe(1)
-      const surplus = await bought()
+      const surplus = await buy()
       await park(surplus, () => gateway.tell(gateway.charge(surplus)))
       expect((await operate('refund', surplus, '--elsewhere', 'SEPA 2', '--reason', 'paid twice')).text).toContain(
         'status 4, $0.00 of $4.99',
@@ -214,7 +221,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
   it.runIf(code === 'stripe')(
     'is closed by hand only if it is parked, refused or failed, and never with the number of another or a failed one',
     async () => {
-      const orderNo = await bought()
+      const orderNo = await buy()
       const close = (how: string, reference: string, ...more: string[]): Promise<CommandResult> =>
         operate('refund', orderNo, how, reference, '--reason', 'x', ...more)
       expect(await close('--settled', 're_x')).toEqual({ code: 2, text: 'no refund of this order is open\n' })
@@ -224,19 +231,20 @@ describe.each(two)('a refund at %s', (code, traits) => {
       gateway.behave()
       await until('it is made', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
       await gateway.tellUnsaid()
-      await reached(orderNo, 5)
+      await demo.reach(orderNo, 5)
       expect((await close('--elsewhere', 'SEPA 3')).text).toContain('no refund of this order is open')
       const payment = gateway.payment(orderNo)
-      const [made] = payment.refunds
-      if (made) await gateway.tell(gateway.failRefund(payment, made))
+      const [fakeRefund] = payment.refunds
+      if (fakeRefund) await gateway.tell(gateway.failRefund(payment, fakeRefund))
       await until(
         'it failed',
-        async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'failed',
+        async () =>
+          (await firstRow('select state from refund_request where order_no = $1', orderNo)).state === 'failed',
       )
-      expect((await close('--settled', made?.refundTxn ?? '')).text).toContain(
+      expect((await close('--settled', fakeRefund?.refundTxn ?? '')).text).toContain(
         'the gateway reported that this refund failed',
       )
-      const other = await one(
+      const other = await firstRow(
         `select refund_txn from gateway_refund where order_no <> $1 and not exists (select 1 from refund_failure f
           where f.refund_txn = gateway_refund.refund_txn)`,
         orderNo,
@@ -257,33 +265,31 @@ describe.each(two)('a refund at %s', (code, traits) => {
   )
 
   it('that failed after it was done shows its player the truth: on its way until an operator has settled it', async () => {
-    const orderNo = await bought()
-    const seen = async (): Promise<unknown[]> => {
+    const orderNo = await buy()
+    const view = async (): Promise<unknown[]> => {
       const { result } = await demo.call('order/check', { sdk_order_id: orderNo })
       return [result.record.status, result.record.staff, result.payment, (await demo.record(orderNo)).staff]
     }
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     await until('it is made', () => Promise.resolve(gateway.payment(orderNo).refunds.length > 0))
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
-    expect(await seen()).toEqual([5, 'none', 'refunded', 'none'])
-    const [made] = gateway.payment(orderNo).refunds
-    if (made) await gateway.tell(gateway.failRefund(gateway.payment(orderNo), made))
+    await demo.reach(orderNo, 5)
+    expect(await view()).toEqual([5, 'none', 'refunded', 'none'])
+    const [fakeRefund] = gateway.payment(orderNo).refunds
+    if (fakeRefund) await gateway.tell(gateway.failRefund(gateway.payment(orderNo), fakeRefund))
     await until(
       'it failed',
-      async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'failed',
+      async () => (await firstRow('select state from refund_request where order_no = $1', orderNo)).state === 'failed',
     )
-    expect(await seen()).toEqual([5, 'refund', 'refunding', 'refund'])
+    expect(await view()).toEqual([5, 'refund', 'refunding', 'refund'])
     await park(orderNo, () => shop.rows(`select retry_refund($1, 'test')`, orderNo))
-    expect(await seen()).toEqual([5, 'refund', 'refunding', 'refund'])
+    expect(await view()).toEqual([5, 'refund', 'refunding', 'refund'])
     expect((await operate('refund', orderNo, '--elsewhere', 'SEPA 5', '--reason', 'x')).code).toBe(0)
-    expect(await seen()).toEqual([5, 'none', 'refunded', 'none'])
+    expect(await view()).toEqual([5, 'none', 'refunded', 'none'])
   })
 
   it("leaves books in which every rule of the doctor's holds", async () => {
-    await worked()
-    expect(
-      (await checkInvariants(async ({ text }) => (await shop.rows(text)) as never, { atRest: false })).violations,
-    ).toEqual([])
+    await newsWorked(shop)
+    expect(await faultsIn(shop)).toEqual([])
   })
 })

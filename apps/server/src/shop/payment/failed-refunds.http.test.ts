@@ -2,8 +2,8 @@ import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
 import type { FakeRefund, News } from '@hc/channels/testing/fake-gateway'
 import { describe, expect, it } from 'vitest'
 import { examine } from '../../care/doctor/doctor.ts'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { gateways } from '@hc/test/gateways'
+import { faultsIn, newsWorked } from '@hc/test/books'
 import { withGateway, withPlayer, withShopAt } from '@hc/test/fixtures'
 import { operator } from '@hc/test/operator'
 import { type Row, sleep, until } from '@hc/test/shop'
@@ -19,23 +19,18 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
   const demo = withPlayer(shop)
 
-  const one = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
-  const reached = (orderNo: string, status: number): Promise<unknown> =>
-    until(
-      `${orderNo} to reach ${status}: ${shop.errors().slice(-600)}`,
-      async () => (await demo.record(orderNo))?.status === status,
-    )
-  const bought = async (): Promise<string> => {
+  const firstRow = async (text: string, order: string): Promise<Row> => (await shop.rows(text, order))[0] ?? {}
+  const buy = async (): Promise<string> => {
     const orderNo = await demo.order('gem_300', code)
     await gateway.tell(gateway.pay(orderNo))
-    await reached(orderNo, 4)
+    await demo.reach(orderNo, 4)
     return orderNo
   }
-  const asked = async (orderNo: string, times = 1): Promise<void> => {
+  const untilAsked = async (orderNo: string, times = 1): Promise<void> => {
     await until(`refund call ${times}`, () => Promise.resolve(gateway.payment(orderNo).refunds.length >= times))
     // The shop has the gateway's number of it.
     await until('its number', async () => {
-      const { number } = await one(
+      const { number } = await firstRow(
         `select coalesce(payload->>'refund_txn', proof) as number from outbox where order_no = $1 and kind = 'refund'`,
         orderNo,
       )
@@ -47,8 +42,6 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     if (!last) throw new Error('no refund')
     return last
   }
-  const worked = (): Promise<unknown> =>
-    until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
   const failed = async (orderNo: string): Promise<void> => {
     await until(
       'the failure',
@@ -59,7 +52,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   }
   const balance = async (orderNo: string, account: number): Promise<number> =>
     (
-      await one(
+      await firstRow(
         `select coalesce(sum(e.amount), 0)::int as sum from ledger_entry e join ledger_journal j using (journal_id)
           where j.order_no = $1 and e.ledger_account_id = ${account}`,
         orderNo,
@@ -72,17 +65,17 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       .map((refund) => refund.amountCents)
 
   it('books back a refund that fails after it was done, keeps it open, sends nothing by itself, and pays once when an operator asks again', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-    await asked(orderNo)
+    await untilAsked(orderNo)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     const news = gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo))
     await gateway.tell([...news, ...news])
     await failed(orderNo)
     await gateway.tell(news)
-    await worked()
-    expect(await one('select state, detail from refund_request where order_no = $1', orderNo)).toMatchObject({
+    await newsWorked(shop)
+    expect(await firstRow('select state, detail from refund_request where order_no = $1', orderNo)).toMatchObject({
       state: 'failed',
       detail: expect.stringMatching(/.+/),
     })
@@ -92,11 +85,11 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(gateway.payment(orderNo).refunds).toHaveLength(1)
     expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
     expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
-    await asked(orderNo, 2)
+    await untilAsked(orderNo, 2)
     await gateway.tellUnsaid()
     await until(
       'it is done',
-      async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done',
+      async () => (await firstRow('select state from refund_request where order_no = $1', orderNo)).state === 'done',
     )
     expect(standing(orderNo)).toEqual([499])
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([0, 0, 0])
@@ -111,26 +104,26 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('ends the same when the news of a failure arrives before the news of the success', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-    await asked(orderNo)
-    const done = traits.refundsAtOnce
+    await untilAsked(orderNo)
+    const completion = traits.refundsAtOnce
       ? gateway.finish(gateway.payment(orderNo), lastOf(orderNo))
       : gateway.unsaid.splice(0)
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
-    await worked()
-    await gateway.tell([...done, ...done])
-    await worked()
+    await newsWorked(shop)
+    await gateway.tell([...completion, ...completion])
+    await newsWorked(shop)
     await failed(orderNo)
     gateway.unsaid.length = 0
-    expect((await one('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
+    expect((await firstRow('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
     expect((await demo.record(orderNo)).status).toBe(5)
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([499, 0, -499])
     expect(
       (await shop.rows(`select cents::int from settle_refund($1, 'bank transfer 17', 'ann')`, orderNo))[0]?.cents,
     ).toBe(499)
     expect([await balance(orderNo, 1), await balance(orderNo, 3), await balance(orderNo, 8)]).toEqual([499, 0, -499])
-    expect(await one('select state, detail from refund_request where order_no = $1', orderNo)).toEqual({
+    expect(await firstRow('select state, detail from refund_request where order_no = $1', orderNo)).toEqual({
       state: 'settled',
       detail: 'bank transfer 17',
     })
@@ -140,43 +133,43 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   it.runIf(code !== 'sandbox')(
     'does not change an order whose refund was accepted and never done, and retries under a new key',
     async () => {
-      const orderNo = await bought()
+      const orderNo = await buy()
       gateway.refundsBegin = () => 'pending'
       await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-      await asked(orderNo)
+      await untilAsked(orderNo)
       gateway.refundsBegin = () => 'done'
       gateway.unsaid.length = 0
       if (gateway instanceof FakeAdyen) gateway.failsBy = 'REFUND'
       await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
       await failed(orderNo)
-      expect((await one('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
+      expect((await firstRow('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
       expect((await demo.record(orderNo)).status).toBe(4)
       expect([await balance(orderNo, 1), await balance(orderNo, 2)]).toEqual([499, -499])
       await shop.rows(`select retry_refund($1, 'test')`, orderNo)
-      await asked(orderNo, 2)
+      await untilAsked(orderNo, 2)
       await gateway.tellUnsaid()
-      await reached(orderNo, 5)
+      await demo.reach(orderNo, 5)
       expect(standing(orderNo)).toEqual([499])
     },
   )
 
   it('does the same for surplus money whose refund fails', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await gateway.tell(gateway.charge(orderNo))
-    await asked(orderNo)
+    await untilAsked(orderNo)
     await gateway.tellUnsaid()
     const surplus = (state: string): Promise<unknown> =>
       until(
         state,
         async () =>
-          (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === state,
+          (await firstRow(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === state,
       )
     await surplus('confirmed')
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await failed(orderNo)
     expect([await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([998, -499])
     await shop.rows(`select retry_refund($1, 'test')`, orderNo)
-    await asked(orderNo, 2)
+    await untilAsked(orderNo, 2)
     await gateway.tellUnsaid()
     await surplus('confirmed')
     expect(standing(orderNo)).toEqual([499])
@@ -187,15 +180,15 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('counts the money of a lost dispute once, whichever news comes first and however often', async () => {
     for (const turn of [(news: News[]) => news, (news: News[]) => news.toReversed()]) {
-      const orderNo = await bought()
+      const orderNo = await buy()
       await gateway.tell(gateway.dispute(orderNo, 'opened'))
       const news = turn(gateway.dispute(orderNo, 'lost'))
       await gateway.tell([...news, ...news])
-      await reached(orderNo, 5)
-      await worked()
+      await demo.reach(orderNo, 5)
+      await newsWorked(shop)
       expect([await balance(orderNo, 1), await balance(orderNo, 2)]).toEqual([0, 0])
       expect(
-        await one(
+        await firstRow(
           `select d.stage, o.hold_reason, (select cause from order_event e where e.order_no = o.order_no
             and to_status = 5) as cause from dispute d join orders o using (order_no) where order_no = $1`,
           orderNo,
@@ -205,11 +198,11 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it.runIf(traits.polls && code !== 'sandbox')('learns of a failure by asking if its news never came', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-    await asked(orderNo)
+    await untilAsked(orderNo)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo))
     await shop.rows(`update orders set next_check_at = now(), checks = 101 where order_no = $1`, orderNo)
     await failed(orderNo)
@@ -217,14 +210,14 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('asks for a refund again no sooner than the gateway says', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     gateway.misbehave('busy', traits.refund)
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
     const pause = await until(
       'the first try',
       async () =>
         (
-          await one(
+          await firstRow(
             `select extract(epoch from run_at - app_now())::float8 as pause from outbox where order_no = $1
               and kind = 'refund' and state = 'unknown'`,
             orderNo,
@@ -232,19 +225,19 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
         )?.pause,
     )
     expect(pause).toBeGreaterThan(0.5)
-    await asked(orderNo)
+    await untilAsked(orderNo)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
   })
 
   it('shows an operator each open refund until it is retried or closed with a note', async () => {
     const operate = (...args: string[]): Promise<{ code: number; text: string }> =>
       operator('refund', args, { DATABASE_URL: shop.databaseUrl })
-    const orderNo = await bought()
+    const orderNo = await buy()
     expect((await operate(orderNo, '--reason', 'asked')).code).toBe(0)
-    await asked(orderNo)
+    await untilAsked(orderNo)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     expect(await operate(orderNo, '--retry')).toEqual({ code: 2, text: 'no refund of this order is open\n' })
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
     await failed(orderNo)
@@ -262,16 +255,16 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   /** Gives back a part at the gateway's desk, which fails, and asks the gateway anew for it. */
   const partRetried = async (): Promise<string> => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await gateway.tell(gateway.refund(orderNo, 100))
-    await worked()
+    await newsWorked(shop)
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
-    await worked()
+    await newsWorked(shop)
     expect((await shop.rows(`select refusal, cents::int from retry_refund($1, 'test')`, orderNo))[0]).toEqual({
       refusal: null,
       cents: 100,
     })
-    await asked(orderNo, 2)
+    await untilAsked(orderNo, 2)
     return orderNo
   }
 
@@ -284,9 +277,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(
       (await shop.rows(`select request_state, cents::int from request_refund($1, 'asked', 'test')`, orderNo))[0],
     ).toEqual({ request_state: 'requested', cents: 399 })
-    await asked(orderNo, 3)
+    await untilAsked(orderNo, 3)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     expect(standing(orderNo)).toEqual([399])
     expect([
       await balance(orderNo, 1),
@@ -311,46 +304,47 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await until(
       'the part is done',
       async () =>
-        (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === 'confirmed',
+        (await firstRow(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state ===
+        'confirmed',
     )
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-    await asked(orderNo, 3)
+    await untilAsked(orderNo, 3)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     expect(standing(orderNo)).toEqual([100, 399])
   })
 
   it.runIf(code !== 'sandbox')(
     'keeps a new attempt alive when the late success of the failed one is reported',
     async () => {
-      const orderNo = await bought()
+      const orderNo = await buy()
       gateway.refundsBegin = () => 'pending'
       await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-      await asked(orderNo)
+      await untilAsked(orderNo)
       const late = gateway.finish(gateway.payment(orderNo), lastOf(orderNo))
       await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
       await failed(orderNo)
       await shop.rows(`select retry_refund($1, 'test')`, orderNo)
-      await asked(orderNo, 2)
+      await untilAsked(orderNo, 2)
       gateway.refundsBegin = () => 'done'
       gateway.unsaid.length = 0
       await gateway.tell(late)
-      await worked()
+      await newsWorked(shop)
       expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
       await gateway.tell(gateway.finish(gateway.payment(orderNo), lastOf(orderNo)))
       await until(
         'it is done',
-        async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done',
+        async () => (await firstRow('select state from refund_request where order_no = $1', orderNo)).state === 'done',
       )
       expect([standing(orderNo), await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([[499], 0, 0])
     },
   )
 
   it.runIf(code !== 'sandbox')('leaves a new attempt alone when an answer to the failed one comes late', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     gateway.refundsBegin = () => 'pending'
     await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-    await asked(orderNo)
+    await untilAsked(orderNo)
     // The shop asks again how the refund stands, and the answer is under way while the refund fails.
     const [answer, question] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     gateway.answersAfter = ({ path }) => (/refund/.test(path) ? (question.resolve(), answer.promise) : undefined)
@@ -361,66 +355,66 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     gateway.unsaid.length = 0
     expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
     answer.resolve()
-    await asked(orderNo, 2)
+    await untilAsked(orderNo, 2)
     await gateway.tellUnsaid()
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     expect([standing(orderNo), await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([[499], 0, 0])
   })
 
   it.runIf(code !== 'sandbox')(
     'continues its own refund, and makes no second one, when a foreign refund that had closed it fails',
     async () => {
-      const orderNo = await bought()
+      const orderNo = await buy()
       const staffs = gateway.refund(orderNo)
       const undone = gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo))
       gateway.refundsBegin = () => 'pending'
       await shop.rows(`select request_refund($1, 'asked', 'test')`, orderNo)
-      await asked(orderNo, 2)
+      await untilAsked(orderNo, 2)
       gateway.refundsBegin = () => 'done'
       await gateway.tell(staffs)
-      await reached(orderNo, 5)
+      await demo.reach(orderNo, 5)
       await gateway.tell(undone)
       await until(
         'ours is what counts',
-        async () => (await one(`select state from refund_request where order_no = $1`, orderNo)).state === 'sent',
+        async () => (await firstRow(`select state from refund_request where order_no = $1`, orderNo)).state === 'sent',
       )
       expect((await shop.rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
       await gateway.tell([...gateway.finish(gateway.payment(orderNo), lastOf(orderNo)), ...gateway.unsaid.splice(0)])
       await until(
         'it is done',
-        async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done',
+        async () => (await firstRow('select state from refund_request where order_no = $1', orderNo)).state === 'done',
       )
       expect([gateway.payment(orderNo).refunds.length, standing(orderNo)]).toEqual([2, [499]])
     },
   )
 
   it('shows an operator a refunded order that was given back twice', async () => {
-    const orderNo = await bought()
+    const orderNo = await buy()
     await gateway.tell(gateway.refund(orderNo))
-    await reached(orderNo, 5)
+    await demo.reach(orderNo, 5)
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
-    await worked()
+    await newsWorked(shop)
     await shop.rows(`select settle_refund($1, 'bank transfer 20', 'ann')`, orderNo)
     await gateway.tell(gateway.refund(orderNo))
     await until(
       'it is held',
       async () =>
-        (await one('select hold_reason from orders where order_no = $1', orderNo)).hold_reason ===
+        (await firstRow('select hold_reason from orders where order_no = $1', orderNo)).hold_reason ===
         'refund_exceeds_payment',
     )
-    const said = (await examine(async ({ text }) => (await shop.rows(text)) as never)).waiting.find(
-      (one) => one.what === 'orders that are held',
+    const heldOrders = (await examine(async ({ text }) => (await shop.rows(text)) as never)).waiting.find(
+      (waits) => waits.what === 'orders that are held',
     )
-    expect(said).toMatchObject({ n: 1, example: orderNo })
+    expect(heldOrders).toMatchObject({ n: 1, example: orderNo })
     // A chargeback after a refund, and a failure of what was too much.
-    const lost = await bought()
-    await gateway.tell(gateway.refund(lost))
-    await reached(lost, 5)
-    await gateway.tell(gateway.dispute(lost, 'lost'))
+    const lostOrder = await buy()
+    await gateway.tell(gateway.refund(lostOrder))
+    await demo.reach(lostOrder, 5)
+    await gateway.tell(gateway.dispute(lostOrder, 'lost'))
     await until(
       'it is held',
       async () =>
-        (await one('select hold_reason from orders where order_no = $1', lost)).hold_reason ===
+        (await firstRow('select hold_reason from orders where order_no = $1', lostOrder)).hold_reason ===
         'refund_exceeds_payment',
     )
     await shop.rows(`update orders set hold_note = 'ticket 12' where order_no = $1`, orderNo)
@@ -428,9 +422,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       (await examine(async ({ text }) => (await shop.rows(text)) as never)).waiting.find(
         (row) => row.what === 'orders that are held',
       ),
-    ).toMatchObject({ n: 1, example: lost })
+    ).toMatchObject({ n: 1, example: lostOrder })
     await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
-    await worked()
+    await newsWorked(shop)
     expect([
       await balance(orderNo, 1),
       await balance(orderNo, 2),
@@ -443,12 +437,14 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     'takes the news of a failure whose reason is long, cut in a character or no text',
     async () => {
       for (const reason of [`${'x'.repeat(299)}😀`, 'a\u0000b', 'a\ud800b']) {
-        const orderNo = await bought()
+        const orderNo = await buy()
         await gateway.tell(gateway.refund(orderNo))
-        await reached(orderNo, 5)
-        const news = gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)).map((one) => ({ ...one, reason }))
+        await demo.reach(orderNo, 5)
+        const news = gateway
+          .failRefund(gateway.payment(orderNo), lastOf(orderNo))
+          .map((event) => ({ ...event, reason }))
         expect((await gateway.tell(news)).map((answer) => answer.status)).toEqual([200])
-        await worked()
+        await newsWorked(shop)
         expect(await balance(orderNo, 3)).toBe(-499)
       }
     },
@@ -460,9 +456,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       `update orders set expires_at = now() - interval '25 hours', next_check_at = null where order_no = $1`,
       orderNo,
     )
-    const paid = await bought()
+    const paid = await buy()
     await gateway.tell(gateway.refund(paid, 100))
-    await worked()
+    await newsWorked(shop)
     await shop.rows(`update gateway_refund set at = now() - interval '10 days' where order_no = $1`, paid)
     await shop.rows(
       `select apply_dispute($1, order_no, txn, 399, 'USD', '{"id":"d1","stage":"lost","reason":"","alsoMoney":true}',
@@ -472,16 +468,17 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     )
     await shop.rows(`update dispute set closed_at = now() - interval '25 hours' where order_no = $1`, paid)
     const { waiting } = await examine(async ({ text }) => (await shop.rows(text)) as never)
-    expect(waiting.find((one) => one.what.startsWith('orders that cannot end'))).toMatchObject({
+    expect(waiting.find((waits) => waits.what.startsWith('orders that cannot end'))).toMatchObject({
       n: 1,
       example: orderNo,
     })
-    expect(waiting.find((one) => one.what.startsWith('disputes that were lost'))).toMatchObject({ n: 1, example: 'd1' })
+    expect(waiting.find((waits) => waits.what.startsWith('disputes that were lost'))).toMatchObject({
+      n: 1,
+      example: 'd1',
+    })
   })
 
   it('leaves balanced books', async () => {
-    expect(
-      (await checkInvariants(async ({ text }) => (await shop.rows(text)) as never, { atRest: false })).violations,
-    ).toEqual([])
+    expect(await faultsIn(shop)).toEqual([])
   })
 })

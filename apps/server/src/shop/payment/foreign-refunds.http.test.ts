@@ -1,6 +1,6 @@
 import type { FakeRefund, News } from '@hc/channels/testing/fake-gateway'
 import { describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { faultsIn, newsWorked } from '@hc/test/books'
 import { operator } from '@hc/test/operator'
 import { until } from '@hc/test/shop'
 import { withPlayer, withShopAt, withStripe } from '@hc/test/fixtures'
@@ -14,27 +14,19 @@ const shop = withShopAt(gateway, {
 const demo = withPlayer(shop)
 
 const doctor = async (): Promise<string> => (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
-const worked = (): Promise<unknown> =>
-  until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
-const reached = (order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
-const healthy = async (): Promise<void> => {
-  expect(
-    (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
-  ).toEqual([])
-}
-async function bought(goods = 'gem_300'): Promise<string> {
+const healthy = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
+async function buy(goods = 'gem_300'): Promise<string> {
   const order = await demo.order(goods, 'stripe', goods.startsWith('coin') ? { role_id: '', server_id: '' } : {})
   await gateway.tell(gateway.pay(order))
-  await reached(order, 4)
+  await demo.reach(order, 4)
   return order
 }
 const txnOf = (order: string): string => gateway.payment(order).captures[0]?.txn ?? ''
 
 /** What the gateway says of a refund of `order`'s money. */
-function told(order: string, refund: Partial<FakeRefund>): News[] {
+function refundNews(order: string, refund: Partial<FakeRefund>): News[] {
   const payment = gateway.payment(order)
-  const made: FakeRefund = {
+  const fakeRefund: FakeRefund = {
     refundTxn: gateway.id('re'),
     txn: txnOf(order),
     amountCents: 499,
@@ -44,37 +36,37 @@ function told(order: string, refund: Partial<FakeRefund>): News[] {
     at: Date.now(),
     ...refund,
   }
-  return gateway.finish(payment, made)
+  return gateway.finish(payment, fakeRefund)
 }
 
 describe('news of money that went back', () => {
   it('moves the order whose capture it names, whatever order it names', async () => {
-    const [mine, other] = [await bought(), await bought()]
+    const [ownOrder, other] = [await buy(), await buy()]
     // The refund's note names `other`, the payment is `mine`.
-    await gateway.tell(told(other, { txn: txnOf(mine) }))
-    await reached(mine, 5)
+    await gateway.tell(refundNews(other, { txn: txnOf(ownOrder) }))
+    await demo.reach(ownOrder, 5)
     expect(await demo.record(other)).toMatchObject({ status: 4, refunded: 0 })
     await healthy()
   })
 
   it("that comes before its capture moves the capture's order as well", async () => {
-    const other = await bought()
-    const mine = await demo.order('gem_300', 'stripe')
-    const paid = gateway.pay(mine)
-    await gateway.tell(told(other, { txn: txnOf(mine) }))
-    await worked()
+    const other = await buy()
+    const ownOrder = await demo.order('gem_300', 'stripe')
+    const paid = gateway.pay(ownOrder)
+    await gateway.tell(refundNews(other, { txn: txnOf(ownOrder) }))
+    await newsWorked(shop)
     expect((await demo.record(other)).status).toBe(4)
     await gateway.tell(paid)
-    await reached(mine, 5)
+    await demo.reach(ownOrder, 5)
     expect(await demo.record(other)).toMatchObject({ status: 4, refunded: 0 })
     await healthy()
   })
 
   it("that failed later, or was disputed, belongs to its capture's order, too", async () => {
-    const [mine, other] = [await bought(), await bought()]
-    const refund = { txn: txnOf(mine), refundTxn: gateway.id('re') }
-    await gateway.tell(told(other, refund))
-    await reached(mine, 5)
+    const [ownOrder, other] = [await buy(), await buy()]
+    const refund = { txn: txnOf(ownOrder), refundTxn: gateway.id('re') }
+    await gateway.tell(refundNews(other, refund))
+    await demo.reach(ownOrder, 5)
     const failed: FakeRefund = {
       amountCents: 499,
       currency: 'USD',
@@ -86,25 +78,26 @@ describe('news of money that went back', () => {
     await gateway.tell(gateway.failRefund(gateway.payment(other), failed))
     await until(
       'it is booked back',
-      async () => (await shop.rows('select 1 from refund_failure where order_no = $1 and reversed', mine)).length === 1,
+      async () =>
+        (await shop.rows('select 1 from refund_failure where order_no = $1 and reversed', ownOrder)).length === 1,
     )
     expect(await shop.rows('select 1 from refund_event where order_no = $1', other)).toEqual([])
-    const [disputed, third] = [await bought(), await bought()]
+    const [disputed, third] = [await buy(), await buy()]
     await shop.db.query(`select store_webhook('stripe', 'evt_dispute', 'dispute', $1, $2, '', 499, 'USD', '{}', $3)`, [
       third,
       txnOf(disputed),
       JSON.stringify({ id: 'dp_named', stage: 'lost', reason: 'fraudulent', dueMs: 0 }),
     ])
-    await reached(disputed, 5)
+    await demo.reach(disputed, 5)
     expect((await demo.record(third)).status).toBe(4)
     await healthy()
   })
 
   it('in another currency than the payment ends no order: it is held, the doctor reports it, and an operator closes it', async () => {
-    const order = await bought('coin_500')
-    const five = told(order, { amountCents: 5, currency: 'JPY' })
+    const order = await buy('coin_500')
+    const five = refundNews(order, { amountCents: 5, currency: 'JPY' })
     await gateway.tell([...five, ...five])
-    await worked()
+    await newsWorked(shop)
     expect(await demo.record(order)).toMatchObject({ status: 4, refunded: 0 })
     expect(await shop.rows('select hold_reason from orders where order_no = $1', order)).toEqual([
       { hold_reason: 'refund_currency' },
@@ -117,27 +110,27 @@ describe('news of money that went back', () => {
     await shop.rows(`update orders set hold_note = 'ticket 7' where order_no = $1`, order)
     expect(await doctor()).not.toContain('in another currency')
     // The right money still goes back like any other.
-    await gateway.tell(told(order, { amountCents: 500 }))
-    await reached(order, 5)
+    await gateway.tell(refundNews(order, { amountCents: 500 }))
+    await demo.reach(order, 5)
     await healthy()
   })
 
   it('in another currency is held if it arrives before its payment, and if a dispute reports it', async () => {
     const early = await demo.order('coin_500', 'stripe', { role_id: '', server_id: '' })
     const paid = gateway.pay(early)
-    await gateway.tell(told(early, { amountCents: 5, currency: 'JPY' }))
-    await worked()
+    await gateway.tell(refundNews(early, { amountCents: 5, currency: 'JPY' }))
+    await newsWorked(shop)
     await gateway.tell(paid)
-    await reached(early, 4)
-    const order = await bought('coin_500')
+    await demo.reach(early, 4)
+    const order = await buy('coin_500')
     await shop.db.query(`select store_webhook('stripe', 'evt_yen', 'dispute', '', $1, '', 500, 'JPY', '{}', $2)`, [
       txnOf(order),
       JSON.stringify({ id: 'dp_yen', stage: 'lost', reason: 'fraudulent', dueMs: 0 }),
     ])
-    await worked()
-    for (const one of [early, order]) {
-      expect(await demo.record(one)).toMatchObject({ status: 4, refunded: 0 })
-      expect(await shop.rows('select hold_reason from orders where order_no = $1', one)).toEqual([
+    await newsWorked(shop)
+    for (const orderNo of [early, order]) {
+      expect(await demo.record(orderNo)).toMatchObject({ status: 4, refunded: 0 })
+      expect(await shop.rows('select hold_reason from orders where order_no = $1', orderNo)).toEqual([
         { hold_reason: 'refund_currency' },
       ])
     }

@@ -1,6 +1,6 @@
 import { timeId } from '@hc/domain/order-no'
 import { expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { faultsIn, newsWorked } from '@hc/test/books'
 import { operator } from '@hc/test/operator'
 import { type Row, until } from '@hc/test/shop'
 import { withPlayer, withShopAt, withStripe } from '@hc/test/fixtures'
@@ -12,41 +12,32 @@ const shop = withShopAt(gateway, {
 })
 const demo = withPlayer(shop)
 
-const balance = async (): Promise<unknown> => (await demo.call('epoint/balance', {})).result
-const reached = (order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
-const worked = (): Promise<unknown> =>
-  until('all news is worked', async () => (await shop.rows(`select 1 from inbox where state = 'new'`)).length === 0)
-const healthy = async (): Promise<void> => {
-  expect(
-    (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
-  ).toEqual([])
-}
+const healthy = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 async function pack(): Promise<string> {
   const order = await demo.order('coin_10000', 'stripe', { role_id: '', server_id: '' })
   await gateway.tell(gateway.pay(order))
-  await reached(order, 4)
+  await demo.reach(order, 4)
   return order
 }
 
 it('a partial refund of a pack takes its share of the points, basic and bonus, and the records show it', async () => {
   const order = await pack()
-  expect(await balance()).toEqual({ basicNum: 10_000, presentNum: 1500, debtNum: 0 })
+  expect(await demo.balance()).toEqual({ basicNum: 10_000, presentNum: 1500, debtNum: 0 })
   const part = gateway.refund(order, 3333)
   await gateway.tell([...part, ...part])
-  await worked()
+  await newsWorked(shop)
   // 33.33 % of 1,500 are 499.95: what is not a whole point stays.
-  expect(await balance()).toEqual({ basicNum: 6667, presentNum: 1001, debtNum: 0 })
+  expect(await demo.balance()).toEqual({ basicNum: 6667, presentNum: 1001, debtNum: 0 })
   expect(await demo.record(order)).toMatchObject({ status: 4, amount: 100, refunded: 33.33 })
   expect((await demo.call('epoint/record', { type: 'expense' })).result).toMatchObject([
     { reason: 'take_back', basicNum: -3333, presentNum: -499, paymentId: order },
   ])
   await gateway.tell(gateway.refund(order, 6666))
-  await worked()
-  expect(await balance()).toEqual({ basicNum: 1, presentNum: 1, debtNum: 0 })
+  await newsWorked(shop)
+  expect(await demo.balance()).toEqual({ basicNum: 1, presentNum: 1, debtNum: 0 })
   await gateway.tell(gateway.refund(order, 1))
-  await reached(order, 5)
-  expect(await balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 0 })
+  await demo.reach(order, 5)
+  expect(await demo.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 0 })
   expect((await demo.record(order)).refunded).toBe(100)
   await healthy()
 })
@@ -55,15 +46,15 @@ it('a lost dispute over a part of a pack takes its share of the points, or makes
   const order = await pack()
   const item = await demo.order('gem_6480', 'hcpoint')
   await demo.call('payment/order/epoint/pay', { paymentId: item })
-  await reached(item, 4)
-  expect(await balance()).toEqual({ basicNum: 1501, presentNum: 0, debtNum: 0 })
+  await demo.reach(item, 4)
+  expect(await demo.balance()).toEqual({ basicNum: 1501, presentNum: 0, debtNum: 0 })
   await gateway.tell(gateway.dispute(order, 'lost', 9999))
-  await worked()
-  expect(await balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 9999 - 1501 + 1499 })
+  await newsWorked(shop)
+  expect(await demo.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 9999 - 1501 + 1499 })
   expect(await demo.record(order)).toMatchObject({ status: 4, refunded: 99.99 })
   await healthy()
   await gateway.tell(gateway.refund(order, 1))
-  await reached(order, 5)
+  await demo.reach(order, 5)
 })
 
 it('a dispute over more than the partial refunds left ends the order as refunded, and it waits for an operator', async () => {
@@ -83,9 +74,9 @@ it('a dispute over more than the partial refunds left ends the order as refunded
   const second = await until('the gateway has the second part', () => Promise.resolve(payment.refunds[1]))
   gateway.refundsBegin = () => 'done'
   await gateway.tell(gateway.dispute(order, 'lost', 5000))
-  await worked()
+  await newsWorked(shop)
   await gateway.tell(gateway.finish(payment, second))
-  await reached(order, 5)
+  await demo.reach(order, 5)
   await until(
     'it is held',
     async () =>
@@ -106,9 +97,9 @@ it('a dispute over more than the partial refunds left ends the order as refunded
     ),
   ).toEqual([{ basic: 10_000, present: 1500 }])
   expect(await part(100)).toEqual({ refusal: 'refunded', part: null })
-  const said = (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
-  expect(said).toContain('orders that are held: 1')
-  expect(said).toContain(`for example ${order}`)
+  const report = (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
+  expect(report).toContain('orders that are held: 1')
+  expect(report).toContain(`for example ${order}`)
   await healthy()
 })
 
@@ -151,7 +142,7 @@ it('partial refunds of any pack, in any number and size, take their exact shares
     for (let back = 0, part = 0; back < price; part++) {
       const cents = part > 8 ? price - back : Math.min(price - back, 1 + below(Math.max(1, price / 3)))
       back += cents
-      const said = (
+      const notes = (
         await shop.rows(
           'select apply_refunded($1, $2, $3, $4, $5) as said',
           'stripe',
@@ -161,7 +152,7 @@ it('partial refunds of any pack, in any number and size, take their exact shares
           cents,
         )
       )[0]?.said
-      expect(said).toBe(back === price ? 'refunded' : 'refunded_in_part')
+      expect(notes).toBe(back === price ? 'refunded' : 'refunded_in_part')
       expect(
         await shop.rows(
           `select -sum(basic_points)::int as basic, -sum(present_points)::int as present

@@ -1,42 +1,42 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { ResultOf } from '@hc/contract/calls'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Reply, type Shop, startShop, until } from '@hc/test/shop'
+import { describe, expect, it } from 'vitest'
+import { withFixture, withPlayer, withShop } from '@hc/test/fixtures'
+import { freePort, type Reply, until } from '@hc/test/shop'
 
-/** A gateway that answers as it is told. */
-let gateway: Server
-let shop: Shop
-let demo: Player
 let answer: (response: ServerResponse, body: { merchant_order: string }) => void
-let base = ''
-const made = (order: string, page: string): string =>
+const paymentOf = (order: string, page: string): string =>
   JSON.stringify({ id: `pay_${order}`, status: 'open', page_url: page, captures: [], refunds: [] })
 
-beforeAll(async () => {
-  const port = await freePort()
-  base = `http://127.0.0.1:${port}`
-  gateway = createServer((request, response) => {
-    let text = ''
-    request.on('data', (part: Buffer) => {
-      text += part.toString()
+const port = await freePort()
+const base = `http://127.0.0.1:${port}`
+/** A gateway that answers as it is told. */
+withFixture({
+  what: 'gateway',
+  start: async () => {
+    const server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      request.on('end', () => {
+        if (request.method === 'POST' && request.url === '/v1/payments')
+          answer(response, JSON.parse(text) as { merchant_order: string })
+        else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+      })
     })
-    request.on('end', () => {
-      if (request.method === 'POST' && request.url === '/v1/payments')
-        answer(response, JSON.parse(text) as { merchant_order: string })
-      else response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
+    await new Promise<void>((ready) => {
+      server.listen(port, '127.0.0.1', ready)
     })
-  })
-  await new Promise<void>((ready) => {
-    gateway.listen(port, '127.0.0.1', ready)
-  })
-  shop = await startShop({ SANDBOX_URL: base, OUTSIDE_TIMEOUT_MS: '2000' })
-  demo = await shop.signIn('demo', 'Demo1234')
+    return server
+  },
+  stop: (server) => {
+    server.closeAllConnections()
+    server.close()
+  },
 })
-afterAll(async () => {
-  await shop.stop()
-  gateway.closeAllConnections()
-  gateway.close()
-})
+const shop = withShop({ SANDBOX_URL: base, OUTSIDE_TIMEOUT_MS: '2000' })
+const demo = withPlayer(shop)
 
 const create = (key: string): Promise<Reply<ResultOf<'order/webCreate'>>> =>
   demo.call(
@@ -49,7 +49,7 @@ const json = { 'content-type': 'application/json' }
 describe('a payment page', () => {
   it('redirects the player with 302, so that the Back button skips this page', async () => {
     answer = (response, { merchant_order: order }) => {
-      response.writeHead(200, json).end(made(order, `${base}/page/${order}`))
+      response.writeHead(200, json).end(paymentOf(order, `${base}/page/${order}`))
     }
     const { result } = await create('good')
     const page = await fetch(result.pay_url, { redirect: 'manual' })
@@ -58,10 +58,10 @@ describe('a payment page', () => {
 
   // Decision 243.
   it('whose record is lost is made again under the same number, and is the same page', async () => {
-    const asked: string[] = []
+    const orders: string[] = []
     answer = (response, { merchant_order: order }) => {
-      asked.push(order)
-      response.writeHead(200, json).end(made(order, `${base}/page/${order}`))
+      orders.push(order)
+      response.writeHead(200, json).end(paymentOf(order, `${base}/page/${order}`))
     }
     const { db } = shop
     const { result } = await create('note-lost')
@@ -77,7 +77,7 @@ describe('a payment page', () => {
     ])
     const page = await fetch(result.pay_url, { redirect: 'manual' })
     expect([page.status, page.headers.get('location')]).toEqual([302, `${base}/page/${result.sdk_order_id}`])
-    expect(asked).toEqual([result.sdk_order_id, result.sdk_order_id])
+    expect(orders).toEqual([result.sdk_order_id, result.sdk_order_id])
     const { rows } = await db.query('select gateway_ref as ref, gateway_url as url from orders where order_no = $1', [
       result.sdk_order_id,
     ])
@@ -93,7 +93,7 @@ describe('a payment page', () => {
     'no address',
   ])("that is not the gateway's own is not followed: %s", async (page) => {
     answer = (response, { merchant_order: order }) => {
-      response.writeHead(200, json).end(made(order, page))
+      response.writeHead(200, json).end(paymentOf(order, page))
     }
     const refused = await create(`bad ${page}`.replace(/[^\x21-\x7e]/g, '-'))
     expect(refused.msg).toBe('PaymentInitFailed')
@@ -132,7 +132,7 @@ describe('an answer of a gateway', () =>
       'too late',
       (response, { merchant_order: order }) => {
         setTimeout(() => {
-          response.writeHead(200, json).end(made(order, `${base}/p`))
+          response.writeHead(200, json).end(paymentOf(order, `${base}/p`))
         }, 3_000)
       },
     ],
@@ -153,7 +153,7 @@ describe('an answer of a gateway', () =>
       const refused = await create(key)
       expect(refused).toMatchObject({ status: 200, msg: 'PaymentInitFailed' })
       answer = (response, { merchant_order: order }) => {
-        response.writeHead(200, json).end(made(order, `${base}/page/${order}`))
+        response.writeHead(200, json).end(paymentOf(order, `${base}/page/${order}`))
       }
       const again = await create(key)
       expect(again).toMatchObject({ code: 0, result: { sdk_order_id: refused.data?.sdk_order_id } })
@@ -165,7 +165,7 @@ describe('a channel', () => {
   const offered = async (headers: Record<string, string> = {}): Promise<string[]> =>
     (
       await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60' }, headers)
-    ).result.map((one) => one.channel_code)
+    ).result.map((channel) => channel.channel_code)
   const rule = async (set: string): Promise<void> => {
     await shop.db.query(`update payment_channel set ${set} where channel_code = 'sandbox'`)
   }
@@ -181,7 +181,7 @@ describe('a channel', () => {
     await shop.db.query(`update channel_health set open_until = now() - interval '1 second'`)
     expect(await offered()).toContain('sandbox')
     answer = (response, { merchant_order: order }) => {
-      response.writeHead(200, json).end(made(order, `${base}/page/${order}`))
+      response.writeHead(200, json).end(paymentOf(order, `${base}/page/${order}`))
     }
     expect((await create('whole-again')).code).toBe(0)
     expect((await shop.db.query('select failures from channel_health')).rows).toEqual([{ failures: 0 }])
@@ -189,9 +189,9 @@ describe('a channel', () => {
 
   it('is offered by country, currency and amount as its row says, in its order, and never while it is switched off', async () => {
     await shop.restart({ COUNTRY_HEADER: 'x-country-code' })
-    const settled = (wanted: string[], headers: Record<string, string> = {}): Promise<unknown> =>
-      until(wanted.join() || 'none', async () => (await offered(headers)).join() === wanted.join())
-    for (const [set, wanted, headers] of [
+    const settled = (expectedChannels: string[], headers: Record<string, string> = {}): Promise<unknown> =>
+      until(expectedChannels.join() || 'none', async () => (await offered(headers)).join() === expectedChannels.join())
+    for (const [set, expectedChannels, headers] of [
       [`countries = '{DE,JP}'`, ['hcpoint'], {}],
       [`countries = '{DE,JP}'`, ['sandbox', 'hcpoint'], { 'x-country-code': 'de' }],
       [`countries = '{DE,JP}'`, ['hcpoint'], { 'x-country-code': 'US' }],
@@ -204,7 +204,7 @@ describe('a channel', () => {
       [`enabled = false`, ['hcpoint'], {}],
     ] as const) {
       await rule(set)
-      await settled([...wanted], headers)
+      await settled([...expectedChannels], headers)
     }
     expect((await create('switched-off')).msg).toBe('ChannelUnavailable')
     await rule(`enabled = true, min_cents = null, max_cents = null, currencies = null, sort = 0`)

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operator, type CommandResult } from '@hc/test/operator'
-import { type Player, type Shop, startShop, until } from '@hc/test/shop'
+import { withPlayer, withShop } from '@hc/test/fixtures'
+import { until } from '@hc/test/shop'
 
-let shop: Shop
-let demo: Player
-beforeAll(async () => {
-  // Nobody asks about single orders here: what is found is found in the gateway's books.
-  shop = await startShop({ REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '1' })
-  demo = await shop.signIn('demo', 'Demo1234')
-})
-afterAll(async () => await shop.stop())
+// Nobody asks about single orders here: what is found is found in the gateway's books.
+const shop = withShop({ REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '1' })
+const demo = withPlayer(shop)
 
 const reconcile = (...args: string[]): Promise<CommandResult> =>
   operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
-const reached = (order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
 
 describe("the gateway's own books", () => {
   it('are read continuously: a payment whose webhook never came is delivered', async () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid_no_webhook')
-    await reached(order, 4)
+    await demo.reach(order, 4, 10_000)
     expect((await shop.db.query('select source from capture where order_no = $1', [order])).rows).toEqual([
       { source: 'repair' },
     ])
@@ -29,18 +23,18 @@ describe("the gateway's own books", () => {
   it('agree with ours in full where nothing is wrong', async () => {
     const order = await demo.order('gem_300')
     await shop.outcome(order, 'paid')
-    await reached(order, 4)
+    await demo.reach(order, 4, 10_000)
     await shop.outcome(order, 'refunded')
-    await reached(order, 5)
-    const said = await reconcile('--days', '2')
-    expect(said.text).toMatch(/sandbox: 3 lines read, 0 applied, 0 differ/)
-    expect(said).toMatchObject({ code: 0, text: expect.stringContaining('nothing is open') })
+    await demo.reach(order, 5, 10_000)
+    const output = await reconcile('--days', '2')
+    expect(output.text).toMatch(/sandbox: 3 lines read, 0 applied, 0 differ/)
+    expect(output).toMatchObject({ code: 0, text: expect.stringContaining('nothing is open') })
   })
 
   it('are compared with ours: unknown money, missing money and other amounts stay listed until an operator settles them', async () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid')
-    await reached(order, 4)
+    await demo.reach(order, 4, 10_000)
     await shop.db.query(
       `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url,
         expires_at) values ('FOREIGN', 'pay_x', 500, 'USD', '', '', '', now())`,
@@ -54,10 +48,10 @@ describe("the gateway's own books", () => {
         values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`,
     )
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents + 1 where merchant_order = $1`, [order])
-    const said = await reconcile('--days', '2')
-    expect(said.code).toBe(1)
+    const output = await reconcile('--days', '2')
+    expect(output.code).toBe(1)
     for (const line of ['missing_here txn_foreign', 'missing_there txn_only_here', 'amount_differs'])
-      expect(said.text).toContain(line)
+      expect(output.text).toContain(line)
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents - 1 where merchant_order = $1`, [order])
     const again = await reconcile('--days', '2')
     expect(again.text).not.toContain('amount_differs')
@@ -80,12 +74,12 @@ describe("the gateway's own books", () => {
   })
 
   it('that cannot be read are reported as unread, and nothing is lost', async () => {
-    const said = await operator('reconcile', [], {
+    const output = await operator('reconcile', [], {
       DATABASE_URL: shop.databaseUrl,
       SANDBOX_URL: 'http://127.0.0.1:1',
       OUTSIDE_TIMEOUT_MS: '300',
     })
-    expect(said.code).toBe(1)
-    expect(said.text).toContain('not read to the end')
+    expect(output.code).toBe(1)
+    expect(output.text).toContain('not read to the end')
   })
 })

@@ -10,30 +10,28 @@ const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<CommandR
   operator(tool, args, { DATABASE_URL: shop.databaseUrl })
 const refund = (order: string): Promise<CommandResult> =>
   operate('refund', order, '--reason', 'the player asked', '--by', 'ann')
-const reached = (order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
 const row = async (text: string, order: string): Promise<Row | undefined> =>
   (await shop.db.query<Row>(text, [order])).rows[0]
 const inventory = async (order: string): Promise<number> =>
   (
     (await (await fetch(`${shop.url}/demo/game/inventory.json`)).json()) as { grants: { sdk_order_id: string }[] }
-  ).grants.filter((one) => one.sdk_order_id === order).length
+  ).grants.filter((grant) => grant.sdk_order_id === order).length
 
-async function bought(goods = 'gem_60', channel = 'sandbox', more = {}): Promise<string> {
+async function buy(goods = 'gem_60', channel = 'sandbox', more = {}): Promise<string> {
   const order = await demo.order(goods, channel, more)
   if (channel === 'sandbox') await shop.outcome(order, 'paid')
   else expect((await demo.call('payment/order/epoint/pay', { paymentId: order })).code).toBe(0)
-  await reached(order, 4)
+  await demo.reach(order, 4)
   return order
 }
 
 describe('a refund that an operator asks for', () => {
   it('goes from requested over sent to done, the item is taken back by the game, and asking twice is one refund', async () => {
-    const order = await bought()
+    const order = await buy()
     expect(await inventory(order)).toBe(1)
     const [first, second] = await Promise.all([refund(order), refund(order)])
     expect([first.code, second.code]).toEqual([0, 0])
-    await reached(order, 5)
+    await demo.reach(order, 5)
     await until('the game took it back', async () => (await inventory(order)) === 0)
     await until(
       'and said so',
@@ -41,7 +39,7 @@ describe('a refund that an operator asks for', () => {
     )
     const events = (
       await shop.db.query(`select to_state from refund_event where order_no = $1 order by refund_event_id`, [order])
-    ).rows.map((one: { to_state: string }) => one.to_state)
+    ).rows.map((entry: { to_state: string }) => entry.to_state)
     expect(events).toEqual(['requested', 'sent', 'done'])
     expect((await shop.db.query(`select 1 from gateway_refund where order_no = $1`, [order])).rowCount).toBe(1)
     const status = await operate('refund', order, '--status')
@@ -56,7 +54,7 @@ describe('a refund that an operator asks for', () => {
     await rich.call('payment/order/epoint/pay', { paymentId: order })
     const other = await rich.order('gem_3280', 'hcpoint', { role_id: 'r1003' })
     await rich.call('payment/order/epoint/pay', { paymentId: other })
-    for (const one of [order, other]) expect((await refund(one)).code).toBe(0)
+    for (const orderNo of [order, other]) expect((await refund(orderNo)).code).toBe(0)
     expect(await balance()).toEqual(before)
     const entries = (await rich.call('epoint/record', { page: 1, size: 10, type: 'income' })).result
     expect(
@@ -69,10 +67,10 @@ describe('a refund that an operator asks for', () => {
   })
 
   it('of a pack whose points were spent leaves a debt that the player sees and the next credit repays', async () => {
-    const pack = await bought('coin_500', 'sandbox', { role_id: '', server_id: '' })
-    await bought('gem_300', 'hcpoint')
+    const pack = await buy('coin_500', 'sandbox', { role_id: '', server_id: '' })
+    await buy('gem_300', 'hcpoint')
     expect((await refund(pack)).code).toBe(0)
-    await reached(pack, 5)
+    await demo.reach(pack, 5)
     expect((await demo.call('order/check', { sdk_order_id: pack })).result).toMatchObject({
       payment: 'refunded',
       delivery: 'cancelled',
@@ -83,7 +81,7 @@ describe('a refund that an operator asks for', () => {
       debtNum: 499,
     })
     expect((await operate('refund', pack, '--status')).text).toContain('owes 499 points')
-    await bought('coin_500', 'sandbox', { role_id: '', server_id: '' })
+    await buy('coin_500', 'sandbox', { role_id: '', server_id: '' })
     expect((await demo.call('epoint/balance', { userId: '100001' })).result).toEqual({
       basicNum: 1,
       presentNum: 0,
@@ -96,9 +94,9 @@ describe('a refund that an operator asks for', () => {
     demo = await shop.signIn('demo', 'Demo1234')
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid')
-    await reached(order, 2)
+    await demo.reach(order, 2)
     expect((await refund(order)).code).toBe(0)
-    await reached(order, 5)
+    await demo.reach(order, 5)
     await shop.restart({ GAME_URL: '' })
     demo = await shop.signIn('demo', 'Demo1234')
     await until(
@@ -118,9 +116,9 @@ describe('a refund that an operator asks for', () => {
     expect(await refund(unpaid)).toEqual({ code: 2, text: 'the order is not paid\n' })
     expect((await refund('NOBODYSORDER')).text).toContain('there is no such order')
     expect((await operate('refund', unpaid)).text).toContain('--reason')
-    const order = await bought()
+    const order = await buy()
     await shop.outcome(order, 'refunded')
-    await reached(order, 5)
+    await demo.reach(order, 5)
     expect((await refund(order)).text).toContain('refunded before')
   })
 })
@@ -139,7 +137,7 @@ describe('a dispute', () => {
     (await row(`select txn from capture where order_no = $1 and outcome = 'applied'`, order))?.txn
 
   it('that is opened and won leaves the order unchanged', async () => {
-    const order = await bought()
+    const order = await buy()
     await tell(order, `e1_${order}`, 'opened', await txnOf(order))
     await until('it is open', async () => (await stage(order)) === 'opened')
     await tell(order, `e2_${order}`, 'won', await txnOf(order))
@@ -148,12 +146,12 @@ describe('a dispute', () => {
   })
 
   it('that is lost takes the money like a refund, once, in whatever order and however often its news arrive', async () => {
-    const order = await bought()
+    const order = await buy()
     const txn = await txnOf(order)
     await tell(order, `e2_${order}`, 'lost', txn)
     await tell(order, `e2_${order}`, 'lost', txn)
     await tell(order, `e1_${order}`, 'opened', txn)
-    await reached(order, 5)
+    await demo.reach(order, 5)
     await until(
       'all news is worked',
       async () => (await shop.db.query(`select 1 from inbox where state = 'new'`)).rowCount === 0,

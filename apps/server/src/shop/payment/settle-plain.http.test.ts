@@ -45,8 +45,8 @@ async function prepare(side: string, all: readonly Case[]): Promise<void> {
          and l.unit = 'HCB'), -30)) v (id, amount)`,
     [`owing-${side}`],
   )
-  for (const one of all) {
-    const no = `${one.what}-${side}`
+  for (const example of all) {
+    const no = `${example.what}-${side}`
     await shop.db.query(
       `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
          server_id, role_id, created_at, expires_at, status, hold_reason)
@@ -55,16 +55,16 @@ async function prepare(side: string, all: readonly Case[]): Promise<void> {
          from account where uid = $2`,
       [
         no,
-        `${one.player ?? 'rich'}-${side}`,
-        one.kind ?? 'coin',
-        one.cents ?? 100,
-        one.bonus ?? 0,
-        one.role === undefined ? '' : `${one.role}-${side}`,
-        one.status ?? 1,
-        one.held ? 'amount_mismatch' : null,
+        `${example.player ?? 'rich'}-${side}`,
+        example.kind ?? 'coin',
+        example.cents ?? 100,
+        example.bonus ?? 0,
+        example.role === undefined ? '' : `${example.role}-${side}`,
+        example.status ?? 1,
+        example.held ? 'amount_mismatch' : null,
       ],
     )
-    if (one.refundedBefore)
+    if (example.refundedBefore)
       await shop.db.query(
         `insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, currency, at)
          values ('sandbox', 'back-' || $1, 't-' || $1, $1, 40, 'USD', now())`,
@@ -133,18 +133,18 @@ describe('payments that are settled together', () => {
     )
     const single: string[] = []
     for (const { what, told, cents } of all) {
-      const { rows: one } = await shop.db.query<{ outcome: string }>(
+      const { rows: oneRow } = await shop.db.query<{ outcome: string }>(
         `select apply_capture('sandbox', $1, 't-' || $1, $2, 'USD', 'webhook', null) as outcome`,
         [`${what}-single`, told ?? cents ?? 100],
       )
-      single.push(one[0]?.outcome ?? '')
+      single.push(oneRow[0]?.outcome ?? '')
     }
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(single)
     expect(await left('together', all)).toEqual(await left('single', all))
   })
 
   it('are settled together if they are ordinary, and one by one otherwise', async () => {
-    const all = cases(100).map((one) => ({ ...one, what: `way-${one.what}` }))
+    const all = cases(100).map((example) => ({ ...example, what: `way-${example.what}` }))
     await prepare('way', all)
     const { rows } = await shop.db.query<{ outcomes: (string | null)[] }>(
       `select outcomes from apply_plain($1::text[], array_fill('sandbox'::text, array[cardinality($1)]),

@@ -186,8 +186,8 @@ describe('a webhook of a payment', () => {
     const orders = await Promise.all(Array.from({ length: 40 }, (_, at) => pack(at % 2 ? '100001' : '100003')))
     await Promise.all(
       Array.from({ length: 8 }, async (_, at) => {
-        const mine = orders.filter((__, i) => i % 8 === at)
-        await take((at % 2 ? mine : mine.reverse()).map((order) => ({ event: `many-${order}`, order })))
+        const ownShare = orders.filter((__, i) => i % 8 === at)
+        await take((at % 2 ? ownShare : ownShare.reverse()).map((order) => ({ event: `many-${order}`, order })))
       }),
     )
     await shop.db.query('select settle_inbox(100)')

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ResultOf } from '@hc/contract/calls'
 import { taxOf } from '@hc/domain/money/tax'
 import { timeId } from '@hc/domain/order-no'
+import { faultsIn } from '@hc/test/books'
 import { until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { taxBack } from './oracle.ts'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
@@ -52,11 +52,6 @@ async function place(amount: number, goods = 'gem_60', more: object = {}, curren
   expect(rows[0]?.refusal).toBeNull()
   return rows[0]?.order_no ?? ''
 }
-async function pay(no: string): Promise<void> {
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
-  await until('it is paid', async () => (await demo.record(no)).pay_ts > 0)
-}
 const lines = async (text: string, args: unknown[]): Promise<unknown[]> =>
   (await shop.db.query<{ line: unknown }>(text, args)).rows.map(({ line }) => line)
 const entries = (no: string): Promise<unknown[]> =>
@@ -72,10 +67,7 @@ const dues = (no: string): Promise<unknown[]> =>
       order by due_id`,
     [no],
   )
-const sound = async (): Promise<void> => {
-  const q = async <Row>({ text }: { text: string }): Promise<Row[]> => (await shop.db.query(text)).rows as Row[]
-  expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
-}
+const sound = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 const refunded = async (no: string, amount: number): Promise<void> => {
   await until(`${amount} went back`, async () => (await demo.record(no)).refunded === amount)
 }
@@ -91,7 +83,7 @@ describe('the tax inside a price', () => {
       }),
       { numRuns: 2_000, seed: 7 },
     )
-    const wanted = cases.map(({ gross, ppm, before, now }) => {
+    const expectedTaxes = cases.map(({ gross, ppm, before, now }) => {
       const tax = taxOf(gross, ppm)
       expect(tax).toBeLessThanOrEqual(gross / 2)
       expect(Math.abs(tax - (gross * ppm) / (1_000_000 + ppm))).toBeLessThanOrEqual(0.500_001)
@@ -107,7 +99,7 @@ describe('the tax inside a price', () => {
         cases.map(({ gross, now }) => Math.floor(gross * now)),
       ],
     )
-    expect(rows.map(({ tax, back }) => [Number(tax), Number(back)])).toEqual(wanted)
+    expect(rows.map(({ tax, back }) => [Number(tax), Number(back)])).toEqual(expectedTaxes)
   })
   it('goes back in parts that sum exactly to it', () =>
     fc.assert(
@@ -117,11 +109,11 @@ describe('the tax inside a price', () => {
         fc.array(fc.integer({ min: 1, max: 400_000 }), { maxLength: 8 }),
         (gross, ppm, parts) => {
           const tax = taxOf(gross, ppm)
-          let gone = 0
+          let goneCents = 0
           let back = 0
           for (const part of [...parts, gross]) {
-            back += taxBack(gross, tax, gone, gone + part)
-            gone += part
+            back += taxBack(gross, tax, goneCents, goneCents + part)
+            goneCents += part
           }
           expect(back).toBe(tax)
         },
@@ -132,14 +124,14 @@ describe('the tax inside a price', () => {
 describe('a payment of an order with a seller', () => {
   it('is booked with its tax apart, and its receipt is due', async () => {
     const no = await place(150)
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -136', 'tax JPY -14'])
     expect(await dues(no)).toEqual(['receipt 150 14'])
     await sound()
   })
   it('is booked the same way for a pack, beside its points', async () => {
     const no = await place(800, 'coin_500')
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual([
       'gateway JPY 800',
       'issued HCB -500',
@@ -151,7 +143,7 @@ describe('a payment of an order with a seller', () => {
   })
   it('is booked the same way in dollars', async () => {
     const no = await place(110, 'gem_60', {}, 'USD')
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual(['gateway USD 110', 'sales USD -100', 'tax USD -10'])
     await sound()
   })
@@ -187,7 +179,7 @@ describe('a payment of an order with a seller', () => {
     await shop.db.query(`insert into tax_rate (country, valid_from, rate_ppm, name, source)
       values ('QL', current_date - 1, 250000, 'VAT', 'test')`)
     const no = await place(150, 'gem_60', { tax_country: 'QL', rate_ppm: 100_000 })
-    await pay(no)
+    await demo.pay(no)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -120', 'tax JPY -30'])
     await sound()
   })
@@ -212,7 +204,7 @@ describe('a payment of an order with a seller', () => {
     await shop.db.query(`insert into channel_rule (channel_code, currency, merchant_of_record)
       values ('sandbox', 'JPY', true)`)
     const no = await place(150)
-    await pay(no)
+    await demo.pay(no)
     await shop.db.query(`delete from channel_rule where channel_code = 'sandbox' and currency = 'JPY'`)
     expect(await entries(no)).toEqual(['gateway JPY 150', 'sales JPY -150'])
     await shop.db.query(`select request_refund($1, 'test', 'test')`, [no])
@@ -239,8 +231,8 @@ describe('money that goes back', () => {
   }
   const taxLeft = async (no: string): Promise<number> =>
     (await entries(no)).reduce<number>((sum, line) => {
-      const found = /^tax JPY (-?\d+)$/.exec(String(line))
-      return sum - Number(found?.[1] ?? 0)
+      const match = /^tax JPY (-?\d+)$/.exec(String(line))
+      return sum - Number(match?.[1] ?? 0)
     }, 0)
 
   it('takes its tax with it, in parts that sum to the whole, with a credit note each', async () => {
@@ -269,8 +261,8 @@ describe('money that goes back', () => {
   it('takes no more than the remaining tax if a dispute takes more than the rest', async () => {
     const no = await paid()
     await back(no, 'a', 100)
-    const lost = `select apply_money_back('sandbox', $1, 't' || $1, 'dispute:' || $1, 150, 'JPY', $1)`
-    await shop.db.query(lost, [no])
+    const loseDispute = `select apply_money_back('sandbox', $1, 't' || $1, 'dispute:' || $1, 150, 'JPY', $1)`
+    await shop.db.query(loseDispute, [no])
     expect(await taxLeft(no)).toBe(0)
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 100 9', 'credit_note 50 5'])
     await sound()
@@ -304,17 +296,17 @@ describe('money that goes back', () => {
 describe('a receipt', () => {
   const receipt = async (no: string, player = demo): Promise<ResultOf<'order/receipt'>> =>
     (await player.call('order/receipt', { sdk_order_id: no })).result
-  const written = (no: string, count: number): Promise<ResultOf<'order/receipt'>> =>
+  const documentsOf = (no: string, count: number): Promise<ResultOf<'order/receipt'>> =>
     until(`${count} documents`, async () => {
-      const found = await receipt(no)
-      return found.documents.length === count && found.waiting === 0 && found
+      const answer = await receipt(no)
+      return answer.documents.length === count && answer.waiting === 0 && answer
     })
 
   it('names seller, buyer, goods and amount, with the tax inside', async () => {
     const no = await place(150)
     expect((await demo.record(no)).receipt).toBe('')
-    await pay(no)
-    const { documents } = await written(no, 1)
+    await demo.pay(no)
+    const { documents } = await documentsOf(no, 1)
     expect(documents).toEqual([
       {
         number: expect.stringMatching(/^SELLER-R-\d{4}-\d{6}$/) as string,
@@ -353,14 +345,14 @@ describe('a receipt', () => {
   })
   it('never changes, and each refund gets a credit note that names it', async () => {
     const no = await place(150)
-    await pay(no)
-    const before = await written(no, 1)
+    await demo.pay(no)
+    const before = await documentsOf(no, 1)
     await shop.db.query(`select request_part_refund($1, 50, 'test', 'test')`, [no])
     await refunded(no, 50)
-    await written(no, 2)
+    await documentsOf(no, 2)
     await shop.db.query(`select request_refund($1, 'test', 'test')`, [no])
     await refunded(no, 150)
-    const { documents } = await written(no, 3)
+    const { documents } = await documentsOf(no, 3)
     expect(documents[0]).toEqual(before.documents[0])
     expect(documents.slice(1).map(({ kind, of, gross, tax }) => ({ kind, of, gross, tax }))).toEqual([
       { kind: 'credit_note', of: documents[0]?.number, gross: 50, tax: 5 },
@@ -372,12 +364,12 @@ describe('a receipt', () => {
   })
   it('is open to its buyer alone, and an order without a seller has none', async () => {
     const no = await place(150)
-    await pay(no)
-    await written(no, 1)
+    await demo.pay(no)
+    await documentsOf(no, 1)
     const other = await shop.signIn('rich', 'Rich1234')
     expect((await other.call('order/receipt', { sdk_order_id: no })).msg).toBe('OrderNotFound')
     const plain = await demo.order('gem_60')
-    await pay(plain)
+    await demo.pay(plain)
     expect(await receipt(plain)).toEqual({ documents: [], waiting: 0 })
     expect(Object.keys(await demo.record(plain))).not.toContain('receipt')
   })
@@ -402,7 +394,7 @@ describe('a receipt', () => {
 })
 
 describe("the payer's country", () => {
-  const told = (no: string, country: string): Promise<unknown> =>
+  const pollWithCountry = (no: string, country: string): Promise<unknown> =>
     shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'poll', $2)`, [no, country])
   const market = async (): Promise<unknown> =>
     (
@@ -422,8 +414,8 @@ describe("the payer's country", () => {
     const no = await place(150)
     await shop.db.query(`select apply_capture('sandbox', $1, 't' || $1, 150, 'JPY', 'webhook', null)`, [no])
     expect(await evidence(no)).toEqual([])
-    await told(no, 'QJ')
-    await told(no, 'QJ')
+    await pollWithCountry(no, 'QJ')
+    await pollWithCountry(no, 'QJ')
     expect(await evidence(no)).toEqual(['QJ'])
     expect(await signal()).toEqual(['QJ'])
     expect(await market()).toBeUndefined()
@@ -436,30 +428,30 @@ describe("the payer's country", () => {
     const no = await place(150, 'gem_60', { price_id: Number(rows[0]?.price_id) })
     await shop.db.query(`insert into price_book (book_id, currency, tax) values ('other-jp', 'JPY', 'none')`)
     await shop.db.query(`select save_book_countries('other-jp', '{QJ}')`)
-    await told(no, 'QJ')
+    await pollWithCountry(no, 'QJ')
     expect(await market()).toBeUndefined()
     await shop.db.query(`select save_book_countries('seller-jp', '{QJ}')`)
     await sound()
   })
   it('outside the countries of a protected book still delivers the order, and gives the account a strike', async () => {
     const no = await place(150)
-    await told(no, 'QK')
-    await told(no, 'QK')
+    await pollWithCountry(no, 'QK')
+    await pollWithCountry(no, 'QK')
     expect((await demo.record(no)).pay_ts).toBeGreaterThan(0)
     expect(await market()).toEqual({ country: 'QK', source: 'payer', strikes: 1 })
     const next = await place(150)
-    await told(next, 'QK')
+    await pollWithCountry(next, 'QK')
     expect(await market()).toMatchObject({ strikes: 2 })
     await sound()
   })
   it('gives no strike if staff have granted the player’s country', async () => {
     await shop.db.query(`update account_market set source = 'staff', country = 'QJ'`)
-    await told(await place(150), 'QK')
+    await pollWithCountry(await place(150), 'QK')
     expect(await market()).toEqual({ country: 'QJ', source: 'staff', strikes: 2 })
   })
   it('is ignored if it is no country, or if its money settled no order', async () => {
     const no = await place(150)
-    await told(no, 'Japan')
+    await pollWithCountry(no, 'Japan')
     expect(await evidence(no)).toEqual([])
     await shop.db.query(`select apply_capture('sandbox', $1, 'second' || $1, 150, 'JPY', 'poll', 'QZ')`, [no])
     expect(await evidence(no)).toEqual([])

@@ -1,17 +1,12 @@
 import { expect, it } from 'vitest'
-import { type Player, until } from '@hc/test/shop'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({ RETRY_BASE_MS: '100' })
 const demo = withPlayer(shop)
 const rich = withPlayer(shop, 'rich')
 
-const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
-const done = (player: Player, order: string, status = 4): Promise<unknown> =>
-  until(`${order} ${status}`, async () => (await player.record(order)).status === status)
-
 it("the demo's rich player has 40,000 basic and 10,000 present points", async () => {
-  expect(await balance(rich)).toEqual({ basicNum: 40000, presentNum: 10000, debtNum: 0 })
+  expect(await rich.balance()).toEqual({ basicNum: 40000, presentNum: 10000, debtNum: 0 })
   expect((await rich.call('operate/coinBalance')).result).toEqual({ amount: 50000 })
   expect((await rich.call('epoint/balance', { userId: '100003' })).code).toBe(0)
   expect((await rich.call('epoint/balance', { userId: '100001' })).msg).toBe('GameAccountNotFound')
@@ -20,8 +15,8 @@ it("the demo's rich player has 40,000 basic and 10,000 present points", async ()
 it('a pack credits price × 100 basic points and its bonus as present points, once, whatever webhooks come', async () => {
   const order = await demo.order('coin_5000')
   await shop.outcome(order, 'paid_twice')
-  await done(demo, order)
-  expect(await balance(demo)).toEqual({ basicNum: 5000, presentNum: 500, debtNum: 0 })
+  await demo.reach(order, 4)
+  expect(await demo.balance()).toEqual({ basicNum: 5000, presentNum: 500, debtNum: 0 })
   const record = await demo.call('epoint/record', { type: 'income' })
   expect(record.result[0]).toMatchObject({
     type: 'income',
@@ -47,8 +42,8 @@ it('points pay for an item: present points first, then basic, and only once', as
     Array.from({ length: 5 }, () => demo.call('payment/order/epoint/pay', { paymentId: order })),
   )
   expect(answers.map((answer) => answer.code)).toEqual([0, 0, 0, 0, 0])
-  expect(await balance(demo)).toEqual({ basicNum: 5500 - 1499, presentNum: 0, debtNum: 0 })
-  await done(demo, order)
+  expect(await demo.balance()).toEqual({ basicNum: 5500 - 1499, presentNum: 0, debtNum: 0 })
+  await demo.reach(order, 4)
   const record = await demo.call('epoint/record', { type: 'expense' })
   expect(record).toMatchObject({
     total: 1,
@@ -61,20 +56,18 @@ it('orders that together cost more than the wallet are not all paid, and nothing
   const answers = await Promise.all(orders.map((order) => demo.call('payment/order/epoint/pay', { paymentId: order })))
   expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
   expect(answers.filter((answer) => answer.msg === 'ePointNumInsufficient')).toHaveLength(3)
-  expect(await balance(demo)).toEqual({ basicNum: 4001 - 2999, presentNum: 0, debtNum: 0 })
+  expect(await demo.balance()).toEqual({ basicNum: 4001 - 2999, presentNum: 0, debtNum: 0 })
 })
 
 it('a refunded pack takes its points back; what was spent already becomes a debt that the next credit repays first', async () => {
   const paid =
-    (await demo.call('order/record', { status: 4, size: 50 })).result.find((one) => one.order_type === 'coin')
+    (await demo.call('order/record', { status: 4, size: 50 })).result.find((record) => record.order_type === 'coin')
       ?.sdk_order_id ?? ''
   await shop.outcome(paid, 'refunded')
-  await done(demo, paid, 5)
-  expect(await balance(demo)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 5000 - 1002 + 500 })
-  const order = await demo.order('coin_5000')
-  await shop.outcome(order, 'paid')
-  await done(demo, order)
-  expect(await balance(demo)).toEqual({ basicNum: 5000 - 3998, presentNum: 0, debtNum: 0 })
+  await demo.reach(paid, 5)
+  expect(await demo.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 5000 - 1002 + 500 })
+  await demo.buy('coin_5000')
+  expect(await demo.balance()).toEqual({ basicNum: 5000 - 3998, presentNum: 0, debtNum: 0 })
 })
 
 it('the ledger refuses an unbalanced journal, entries added to an old one, changed history, and overdrafts', async () => {

@@ -1,54 +1,41 @@
 import { createHash } from 'node:crypto'
-import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
+import { withGateway, withShop, withStripe } from '@hc/test/fixtures'
 import { gameClient } from '@hc/test/game-client'
 import { operator } from '@hc/test/operator'
-import { encrypt, type Player, type Row, type Shop, startShop, until } from '@hc/test/shop'
+import { encrypt, type Player, type Row, until } from '@hc/test/shop'
 
-let stripe: FakeStripe
-let adyen: FakeAdyen
-let shop: Shop
-beforeAll(async () => {
-  ;[stripe, adyen] = await Promise.all([new FakeStripe().start(), new FakeAdyen().start()])
-  shop = await startShop({
-    ...stripe.env(),
-    ...adyen.env(),
-    OUTSIDE_TIMEOUT_MS: '1500',
-    RETRY_BASE_MS: '100',
-    RETRY_CAP_MS: '500',
-    LEASE_SECONDS: '2',
-    REPAIR_AFTER_SECONDS: '0.3',
-    RECONCILE_SECONDS: '3600',
-    LATE_CHECK_SECONDS: '1,1,1',
-  })
+const stripe = withStripe()
+const adyen = withGateway(() => new FakeAdyen())
+const shop = withShop(() => ({
+  ...stripe.env(),
+  ...adyen.env(),
+  OUTSIDE_TIMEOUT_MS: '1500',
+  RETRY_BASE_MS: '100',
+  RETRY_CAP_MS: '500',
+  LEASE_SECONDS: '2',
+  REPAIR_AFTER_SECONDS: '0.3',
+  RECONCILE_SECONDS: '3600',
+  LATE_CHECK_SECONDS: '1,1,1',
+}))
+beforeAll(() => {
   stripe.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
   adyen.webhookUrl = `${shop.url}/api/pay/adyen/webhook`
-})
-afterAll(async () => {
-  await shop?.stop()
-  stripe?.stop()
-  adyen?.stop()
 })
 
 type Leaver = Player & { uid: string; role: string; leave: () => Promise<string> }
 const doctor = async (): Promise<string> => (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
-const healthy = async (): Promise<void> => {
-  expect(
-    (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations,
-  ).toEqual([])
-}
-const reached = (player: Player, order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await player.record(order)).status === status)
+const healthy = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 /** Ends an order's time to pay. */
 const runOut = (order: string): Promise<unknown> =>
   shop.rows(
     `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
     order,
   )
-const gone = (order: string): Promise<unknown> =>
+const untilGone = (order: string): Promise<unknown> =>
   until(
     'late money is not asked for any more',
     async () =>
@@ -104,8 +91,8 @@ describe("a player's data stays while money may come or go back", () => {
     )
     expect([await player.leave(), await statusOf(order)]).toEqual([refused, 1])
     await adyen.tell(news)
-    await reached(player, order, 4)
-    expect((await player.call('epoint/balance', {})).result).toEqual({ basicNum: 500, presentNum: 0, debtNum: 0 })
+    await player.reach(order, 4)
+    expect(await player.balance()).toEqual({ basicNum: 500, presentNum: 0, debtNum: 0 })
   })
 
   it('for an order that ended unpaid, until its gateway was asked for late money for the last time', async () => {
@@ -115,15 +102,15 @@ describe("a player's data stays while money may come or go back", () => {
     await runOut(order)
     expect(await player.leave()).toBe(refused)
     stripe.behave()
-    await reached(player, order, 6)
+    await player.reach(order, 6)
     const failed = await item(player, 'sandbox')
     await shop.outcome(failed, 'failed')
-    await reached(player, failed, 3)
+    await player.reach(failed, 3)
     await shop.rows(`update orders set next_check_at = now() + interval '1 hour' where order_no = $1`, failed)
     expect(await player.leave()).toBe(refused)
     await shop.rows('update orders set next_check_at = now() where order_no = $1', failed)
-    await gone(order)
-    await gone(failed)
+    await untilGone(order)
+    await untilGone(failed)
     expect(await player.leave()).toBe('success')
   })
 
@@ -140,7 +127,7 @@ describe("a player's data stays while money may come or go back", () => {
     )
     expect(await player.leave()).toBe(refused)
     stripe.payment(order).state = 'cancelled'
-    await gone(order)
+    await untilGone(order)
     expect(await player.leave()).toBe('success')
   })
 
@@ -148,18 +135,18 @@ describe("a player's data stays while money may come or go back", () => {
     const player = await arrive()
     const order = await pack(player, 'stripe')
     await stripe.tell(stripe.pay(order))
-    await reached(player, order, 4)
+    await player.reach(order, 4)
     stripe.misbehave('broken_before', /refunds/, 1e6)
     await shop.rows(`select request_refund($1, 'asked', 'test')`, order)
-    const state = (wanted: string): Promise<unknown> =>
+    const state = (target: string): Promise<unknown> =>
       until(
-        wanted,
+        target,
         async () =>
           (
             await shop.rows(
               `select 1 from outbox where order_no = $1 and kind = 'refund' and state = $2`,
               order,
-              wanted,
+              target,
             )
           ).length === 1,
       )
@@ -185,8 +172,8 @@ describe("a player's data stays while money may come or go back", () => {
     await stripe.tell(stripe.pay(wrong, { amountCents: 98 }))
     await until('it is held', async () => (await player.record(wrong)).staff === 'payment')
     await runOut(wrong)
-    await reached(player, wrong, 6)
-    await gone(wrong)
+    await player.reach(wrong, 6)
+    await untilGone(wrong)
     expect(await player.leave()).toBe(refused)
     await shop.rows(
       `update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`,
@@ -207,8 +194,8 @@ describe("a player's data stays while money may come or go back", () => {
     const orders = [await pack(player, 'stripe', 'coin_1000'), await item(player, 'stripe')]
     for (const order of orders) {
       await runOut(order)
-      await reached(player, order, 6)
-      await gone(order)
+      await player.reach(order, 6)
+      await untilGone(order)
     }
     expect(await player.leave()).toBe('success')
     stripe.misbehave('broken_before', /refunds/, 1e6)
@@ -230,10 +217,12 @@ describe("a player's data stays while money may come or go back", () => {
     await healthy()
     stripe.behave()
     await until('both went back', async () =>
-      (await back()).every((one) => one.state === 'confirmed' && one.reason === 'account_deleted'),
+      (await back()).every((row) => row.state === 'confirmed' && row.reason === 'account_deleted'),
     )
     for (const order of orders)
-      expect(stripe.payment(order).refunds.map((one) => one.amountCents)).toEqual([stripe.payment(order).amountCents])
+      expect(stripe.payment(order).refunds.map((refund) => refund.amountCents)).toEqual([
+        stripe.payment(order).amountCents,
+      ])
     expect(await doctor()).not.toContain('whose data was deleted')
     const points = await shop.rows(
       `select coalesce(sum(l.balance), 0)::int as n from ledger_account l
@@ -251,9 +240,9 @@ describe("an order and the deletion of its player's data never both win", () => 
     const client = new pg.Client({ connectionString: shop.databaseUrl })
     await client.connect()
     await client.query('begin')
-    const done = await client.query<Row>(text, values)
+    const result = await client.query<Row>(text, values)
     return {
-      rows: done.rows,
+      rows: result.rows,
       commit: async () => {
         await client.query('commit')
         await client.end()
@@ -285,17 +274,17 @@ describe("an order and the deletion of its player's data never both win", () => 
       await accountOf(player.uid),
       `gone-${player.uid.length}${channel}`,
     ])
-    const made = player.call('order/webCreate', {
+    const creation = player.call('order/webCreate', {
       role_id: player.role,
       server_id: 's1',
       cp_goods_id: 'gem_60',
       channel_code: channel,
     })
     const redeemed = player.call('code/redeem', { code: 'WELCOME2026', role_id: player.role, server_id: 's1' })
-    await stands(made, /place_order/)
+    await stands(creation, /place_order/)
     await stands(redeemed, /redeem_code/)
     await commit()
-    expect([(await made).code, (await redeemed).code]).toEqual([20002, 20002])
+    expect([(await creation).code, (await redeemed).code]).toEqual([20002, 20002])
     expect(await shop.rows('select 1 from orders where uid = $1', player.uid)).toEqual([])
     await healthy()
   })
@@ -304,7 +293,7 @@ describe("an order and the deletion of its player's data never both win", () => 
     const player = await arrive()
     const token = createHash('sha256').update(player.token).digest()
     const {
-      rows: [made],
+      rows: [newOrder],
       commit,
     } = await open(
       `select order_no, refusal
@@ -312,7 +301,7 @@ describe("an order and the deletion of its player's data never both win", () => 
         null, 'en', 'USD', null, null, null)`,
       [token, `${player.uid}RACE`, player.role],
     )
-    expect(made).toMatchObject({ refusal: null })
+    expect(newOrder).toMatchObject({ refusal: null })
     const leaving = player.leave()
     await stands(leaving, /forget_account/)
     await commit()
@@ -324,14 +313,13 @@ describe("an order and the deletion of its player's data never both win", () => 
 })
 
 describe('the debts and used-up allowances of a player', () => {
-  const balance = async (player: Player): Promise<unknown> => (await player.call('epoint/balance', {})).result
   async function spentPack(player: Leaver): Promise<string> {
     const order = await pack(player, 'stripe', 'coin_1000')
     await stripe.tell(stripe.pay(order))
-    await reached(player, order, 4)
-    const bought = await item(player, 'hcpoint', 'gem_300')
-    await player.call('payment/order/epoint/pay', { paymentId: bought })
-    await reached(player, bought, 4)
+    await player.reach(order, 4)
+    const itemOrder = await item(player, 'hcpoint', 'gem_300')
+    await player.call('payment/order/epoint/pay', { paymentId: itemOrder })
+    await player.reach(itemOrder, 4)
     return order
   }
 
@@ -339,18 +327,18 @@ describe('the debts and used-up allowances of a player', () => {
     const player = await arrive()
     const order = await spentPack(player)
     await stripe.tell(stripe.refund(order))
-    await reached(player, order, 5)
-    expect(await balance(player)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
+    await player.reach(order, 5)
+    expect(await player.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
     expect(await player.leave()).toBe('success')
     const again = await arrive(player.uid)
-    expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
+    expect(await again.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
     expect((await again.call('epoint/record', { type: 'expense' })).result).toMatchObject([
       { reason: 'debt_carried', basicNum: -449, presentNum: -50, paymentId: '' },
     ])
     const next = await pack(again, 'stripe', 'coin_500')
     await stripe.tell(stripe.pay(next))
-    await reached(again, next, 4)
-    expect(await balance(again)).toEqual({ basicNum: 51, presentNum: 0, debtNum: 50 })
+    await again.reach(next, 4)
+    expect(await again.balance()).toEqual({ basicNum: 51, presentNum: 0, debtNum: 50 })
     await healthy()
   })
 
@@ -363,13 +351,13 @@ describe('the debts and used-up allowances of a player', () => {
     const again = await arrive(player.uid)
     // Present points are spent first, so the first pack leaves a debt of them. The wallet has enough basic points for
     // one pack.
-    expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 50 })
+    expect(await again.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 50 })
     await stripe.tell(stripe.dispute(second, 'lost'))
     await until('the second dispute is lost', async () => (await statusOf(second)) === 5)
-    expect(await balance(again)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
+    expect(await again.balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
     await healthy()
     expect(await again.leave()).toBe('success')
-    expect(await balance(await arrive(player.uid))).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
+    expect(await (await arrive(player.uid)).balance()).toEqual({ basicNum: 0, presentNum: 0, debtNum: 998 })
     await healthy()
   })
 

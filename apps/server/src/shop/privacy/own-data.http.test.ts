@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { faultsIn } from '@hc/test/books'
 import { gameClient } from '@hc/test/game-client'
 import { namedIn } from '@hc/test/find-person'
 import { encrypt, playerOf, until } from '@hc/test/shop'
@@ -25,9 +25,7 @@ const settled = (): Promise<unknown> =>
 describe("a player's data", () => {
   it('is given to the player alone and whole: orders, points, characters, sessions, and no secret', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
-    const order = await demo.order('gem_60')
-    await shop.outcome(order, 'paid')
-    await until('it is delivered', async () => (await demo.record(order)).status === 4)
+    const order = await demo.buy('gem_60')
     const { code, result } = await demo.call('user/data/export')
     expect(code).toBe(0)
     expect(result).toMatchObject({
@@ -55,7 +53,7 @@ describe("a player's data", () => {
       'AccountHasOpenOrders',
     )
     await shop.outcome(open, 'cancelled')
-    await until('it is cancelled', async () => (await demo.record(open)).status === 3)
+    await demo.reach(open, 3)
     expect((await demo.call('user/uinfo')).code).toBe(0)
   })
 
@@ -69,9 +67,7 @@ describe("a player's data", () => {
     expect(
       (await shop.db.query(`select count(*)::int as n from orders where uid like 'gone-%'`)).rows[0].n,
     ).toBeGreaterThan(1)
-    expect(
-      (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: true })).violations,
-    ).toEqual([])
+    expect(await faultsIn(shop, true)).toEqual([])
     await shop.restart()
     expect((await shop.call('user/login', { channel_code: 'account', account: 'demo', passwd, encrypt: 1 })).msg).toBe(
       'GameAccountNotFound',
@@ -113,13 +109,13 @@ describe("a player's data", () => {
     expect(
       (await game.send('PUT', `/game/v1/accounts/${uid}`, { ...account, email: 'former@fens.example' })).code,
     ).toBe(0)
-    for (const [role, called] of [
+    for (const [role, roleName] of [
       ['r-a', name],
       ['r-b', '夜曲'],
     ]) {
-      expect((await game.send('PUT', `/game/v1/servers/s1/roles/${role}`, { uid, name: called, level: 3 })).code).toBe(
-        0,
-      )
+      expect(
+        (await game.send('PUT', `/game/v1/servers/s1/roles/${role}`, { uid, name: roleName, level: 3 })).code,
+      ).toBe(0)
     }
     const from = { 'x-forwarded-for': ip }
     const signIn = (secret: string): ReturnType<typeof shop.call<'user/login'>> =>
@@ -146,15 +142,13 @@ describe("a player's data", () => {
     // hand.
     await shop.rows(`select grant_points($1, 10, 0, 'goodwill')`, uid)
     expect((await player.call('code/redeem', { code: 'WELCOME2026', role_id: 'r-b', server_id: 's1' })).code).toBe(0)
-    const bought = async (goods: string): Promise<string> => {
-      const order = await player.order(goods, 'sandbox', { role_id: 'r-a', server_id: 's1' })
-      await shop.outcome(order, 'paid')
-      await until('it is delivered', async () => (await player.record(order)).status === 4)
+    const buy = async (goods: string): Promise<string> => {
+      const order = await player.buy(goods, { role_id: 'r-a', server_id: 's1' })
       return order
     }
     const orders = []
-    for (let n = 0; n < 11; n++) orders.push(await bought('gem_6480'))
-    const [kept = '', back = ''] = orders
+    for (let n = 0; n < 11; n++) orders.push(await buy('gem_6480'))
+    const [staying = '', back = ''] = orders
     await until(
       'a gift of the rebate is there',
       async () =>
@@ -170,41 +164,41 @@ describe("a player's data", () => {
         (await shop.rows(`select 1 from outbox where outbox_id = 'rcl_' || $1 and state = 'confirmed'`, back))
           .length === 1,
     )
-    const told = `no such player: ${uid}`
+    const reason = `no such player: ${uid}`
     await shop.rows(
       `update outbox set detail = $2, proof = $3 where order_no = $1 and kind = 'deliver'`,
-      kept,
-      told,
+      staying,
+      reason,
       `grant-${uid}-7`,
     )
     await shop.rows(
       `insert into refund_event (order_no, from_state, to_state, detail, txn, at)
       values ($1, 'failed', 'settled', $2, 'x', now())`,
-      kept,
+      staying,
       `paid to ${login} by hand`,
     )
     await shop.rows(
       `insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at, reference)
       values ('sandbox', 'x', $1, 0, $2, 'ann', now(), $3)`,
-      kept,
+      staying,
       `夜曲 has it`,
       phone,
     )
     await shop.rows(
       `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at, settled_at)
       values ('sandbox', 'missing_there', 'x', $1, $2, now(), now())`,
-      kept,
+      staying,
       JSON.stringify({ elsewhere: [`${email}: SEPA`] }),
     )
     await shop.rows(
       `update inbox set detail = $2, outcome = 'operator', outcome_note = $3 where order_no = $1`,
-      kept,
+      staying,
       JSON.stringify({ reason: `card of ${name}` }),
-      told,
+      reason,
     )
     await shop.rows(
       `update orders set hold_reason = 'refund_currency', hold_note = 'asked ' || $2 where order_no = $1`,
-      kept,
+      staying,
       login,
     )
     expect((await namedIn(shop.db, words)).length).toBeGreaterThan(12)
@@ -216,17 +210,17 @@ describe("a player's data", () => {
     expect(
       await shop.rows(
         `select state, proof is not null as proved from outbox where order_no = $1 and kind = 'deliver'`,
-        kept,
+        staying,
       ),
     ).toEqual([{ state: 'confirmed', proved: true }])
     expect(
-      await shop.rows('select to_state, detail from refund_event where order_no = $1 and txn is not null', kept),
+      await shop.rows('select to_state, detail from refund_event where order_no = $1 and txn is not null', staying),
     ).toEqual([{ to_state: 'settled', detail: '(removed)' }])
     await expect(
-      shop.db.query(`update refund_event set to_state = 'done' where order_no = $1`, [kept]),
+      shop.db.query(`update refund_event set to_state = 'done' where order_no = $1`, [staying]),
     ).rejects.toThrow('append-only')
     await expect(
-      shop.db.query(`update refund_event set detail = 'another story' where order_no = $1`, [kept]),
+      shop.db.query(`update refund_event set detail = 'another story' where order_no = $1`, [staying]),
     ).rejects.toThrow('append-only')
   })
 })

@@ -4,7 +4,7 @@ import { withShop } from '@hc/test/fixtures'
 
 const shop = withShop()
 
-const ids = (list: readonly { id: string }[]): string[] => list.map((one) => one.id)
+const ids = (list: readonly { id: string }[]): string[] => list.map((article) => article.id)
 const festival = async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result
 const topNews = async (): Promise<string[]> => ids((await shop.call('setting/webHomeConf')).result.hotNews)
 
@@ -95,28 +95,28 @@ describe('the announcement on top of the home page', () => {
 describe('the link that starts the game', () => {
   it("leads to the demo's game, and elsewhere to what GAME_LAUNCH_URL names", async () => {
     expect((await shop.call('setting/init')).result.gameInfo.launchUrl).toBe('/demo/game')
-    const own = await shop.beside({ GAME_LAUNCH_URL: 'starfall://play' })
+    const beside = await shop.beside({ GAME_LAUNCH_URL: 'starfall://play' })
     try {
-      const answer = (await (await fetch(`${own.url}/api/setting/init`, { method: 'POST' })).json()) as {
+      const answer = (await (await fetch(`${beside.url}/api/setting/init`, { method: 'POST' })).json()) as {
         result: { gameInfo: { launchUrl: string } }
       }
       expect(answer.result.gameInfo.launchUrl).toBe('starfall://play')
-      expect(await (await fetch(`${own.url}/main/event`)).text()).toMatch(
+      expect(await (await fetch(`${beside.url}/main/event`)).text()).toMatch(
         /<a href="starfall:\/\/play"[^>]*>.{0,300}Start game/,
       )
     } finally {
-      await own.stop()
+      await beside.stop()
     }
   })
 
   it('leads to the downloads, and says so, if the publisher has set no address', async () => {
-    const own = await shop.beside({ GAME_LAUNCH_URL: 'none' })
+    const beside = await shop.beside({ GAME_LAUNCH_URL: 'none' })
     try {
-      const page = (await (await fetch(`${own.url}/main/event`)).text()).split('<main')[0] ?? ''
+      const page = (await (await fetch(`${beside.url}/main/event`)).text()).split('<main')[0] ?? ''
       expect(page).toMatch(/href="\/main\/home#download"[^>]*>.{0,300}Download/)
       expect(page).not.toContain('Start game')
     } finally {
-      await own.stop()
+      await beside.stop()
     }
   })
 })

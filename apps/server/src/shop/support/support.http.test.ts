@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { gameClient } from '@hc/test/game-client'
 import { namedIn } from '@hc/test/find-person'
-import { encrypt, playerOf, type Reply, until } from '@hc/test/shop'
+import { encrypt, type Letter, playerOf, type Reply, until } from '@hc/test/shop'
 import { withShop } from '@hc/test/fixtures'
 
-type Sent = { target: string; kind: string; subject: string; text: string; html: string }
 const settings = {
   TRUST_PROXY: '1',
   SUPPORT_PER_HOUR_PER_ADDRESS: '4',
@@ -42,17 +41,17 @@ const ask = async (
     number: string
   }>
 }
-const mails = async (): Promise<Sent[]> =>
-  ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]).filter(
-    (one) => one.kind === 'support_request',
-  )
+const mails = async (): Promise<Letter[]> =>
+  (await shop.letters()).filter((letter) => letter.kind === 'support_request')
 
 describe('a player who cannot log in', () => {
   it('writes to customer service and gets a reference; the publisher gets a mail whose reply goes to the player', async () => {
     const { code, result } = await ask({ ...guest, sdk_order_id: '01M80ZA4Y11803WG4Z8WXRFYC0' })
     expect(code).toBe(0)
     expect(result.number).toMatch(/^S-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/)
-    const mail = await until('the mail', async () => (await mails()).find((one) => one.text.includes(result.number)))
+    const mail = await until('the mail', async () =>
+      (await mails()).find((letter) => letter.text.includes(result.number)),
+    )
     expect(mail).toMatchObject({
       target: 'help@publisher.example',
       subject: `Support request ${result.number}, order 01M80ZA4Y11803WG4Z8WXRFYC0`,
@@ -90,8 +89,8 @@ describe('a player who cannot log in', () => {
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, at) => ask(guest, undefined, key, at % 2 ? shop.url : second.url)),
       )
-      expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0))
-      expect(new Set(answers.map((one) => one.result.number)).size).toBe(1)
+      expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 0))
+      expect(new Set(answers.map((answer) => answer.result.number)).size).toBe(1)
       expect(await ask({ ...guest, text: 'Something else' }, undefined, key)).toMatchObject({
         status: 400,
         data: { issues: [{ path: 'Idempotency-Key' }] },
@@ -134,7 +133,7 @@ describe('a request to customer service', () => {
       async () =>
         (await shop.db.query('select 1 from support_request where number = $1', [old.result.number])).rowCount === 0,
     )
-    expect((await mails()).some((one) => one.text.includes(old.result.number))).toBe(false)
+    expect((await mails()).some((mail) => mail.text.includes(old.result.number))).toBe(false)
     await until(
       'its address is gone',
       async () =>
@@ -163,11 +162,11 @@ describe('a request to customer service', () => {
       encrypt: 1,
     })
     const player = playerOf(shop, login.result.token)
-    const mine = await ask({ ...guest, account: '', email: account.email, text: 'I am elaine@astolat.example' })
+    const ownRequest = await ask({ ...guest, account: '', email: account.email, text: 'I am elaine@astolat.example' })
     const named = await ask({ ...guest, account: 'Elaine.of.Astolat' })
     const stranger = await ask({ ...guest, account: 'nobody else' })
     const data = JSON.stringify((await player.call('user/data/export')).result)
-    expect(data).toContain(mine.result.number)
+    expect(data).toContain(ownRequest.result.number)
     expect(data).not.toContain(named.result.number)
     expect(
       (await player.call('user/data/delete', { account: account.account, passwd: encrypt('Barge-1177'), encrypt: 1 }))
@@ -176,10 +175,10 @@ describe('a request to customer service', () => {
     expect(await namedIn(shop.db, [account.email, account.account])).toEqual([])
     const left = (
       await shop.db.query('select number from support_request where number = any($1)', [
-        [mine, named, stranger].map((one) => one.result.number),
+        [ownRequest, named, stranger].map((answer) => answer.result.number),
       ])
     ).rows
     expect(left).toEqual([{ number: stranger.result.number }])
-    expect((await mails()).some((one) => one.text.includes(mine.result.number))).toBe(false)
+    expect((await mails()).some((mail) => mail.text.includes(ownRequest.result.number))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
 import { type Row, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
 import { withPlayer, withShopAt, withStripe } from '@hc/test/fixtures'
 
 const gateway = withStripe()
@@ -20,14 +20,7 @@ beforeEach(() => {
   gateway.refundsBegin = () => 'pending'
 })
 
-type Balance = { basicNum: number; presentNum: number; debtNum: number }
-const balance = async (): Promise<Balance> => (await demo.call('epoint/balance', {})).result as Balance
-const healthy = async (): Promise<void> => {
-  const read = async ({ text }: { text: string }): Promise<Row[]> => (await shop.db.query<Row>(text)).rows
-  expect((await checkInvariants(read as never, { atRest: false })).violations).toEqual([])
-}
-const reached = (order: string, status: number): Promise<unknown> =>
-  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
+const healthy = async (): Promise<void> => expect(await faultsIn(shop)).toEqual([])
 const buy = async (goods: string, channel: string, more: object = {}): Promise<string> => {
   const { msg, result } = await demo.call(
     'order/webCreate',
@@ -40,7 +33,7 @@ const buy = async (goods: string, channel: string, more: object = {}): Promise<s
 async function pack(): Promise<string> {
   const order = await buy('coin_500', 'stripe')
   await gateway.tell(gateway.pay(order))
-  await reached(order, 4)
+  await demo.reach(order, 4)
   return order
 }
 const payWithPoints = async (order: string): Promise<string> =>
@@ -71,7 +64,7 @@ async function refuseRefund(order: string): Promise<void> {
 }
 /** Takes what is left of an earlier test. */
 async function empty(): Promise<void> {
-  const { basicNum } = await balance()
+  const { basicNum } = await demo.balance()
   if (basicNum > 0) await shop.rows(`select adjust_points('100001', -$1::bigint, 0, 'test', 'test')`, basicNum)
 }
 
@@ -80,12 +73,12 @@ it('of four packs whose points are spent but for one pack, one is withdrawn from
   const packs = [await pack(), await pack(), await pack(), await pack()]
   const item = await buy('gem_980', 'hcpoint', { consent: ['waiver:1'] })
   expect(await payWithPoints(item)).toBe('success')
-  await reached(item, 4)
-  const before = await balance()
+  await demo.reach(item, 4)
+  const before = await demo.balance()
   const outcomes = await Promise.all(packs.map(withdraw))
   // What waits for a person is told as received.
   expect(outcomes.toSorted()).toEqual(['received', 'received', 'received', 'refund'])
-  expect(await balance()).toEqual({ ...before, basicNum: before.basicNum - 500 })
+  expect(await demo.balance()).toEqual({ ...before, basicNum: before.basicNum - 500 })
   await healthy()
 })
 
@@ -94,13 +87,13 @@ it('the points of a pack that is withdrawn from are spent no more, while its gat
   const order = await pack()
   const item = await buy('gem_300', 'hcpoint', { consent: ['waiver:1'] })
   expect(await withdraw(order)).toBe('refund')
-  expect((await balance()).basicNum).toBe(0)
+  expect((await demo.balance()).basicNum).toBe(0)
   expect(await payWithPoints(item)).toBe('ePointNumInsufficient')
   const payment = gateway.payment(order)
   const refund = await until('the gateway has the refund', () => Promise.resolve(payment.refunds[0]))
   await gateway.tell(gateway.finish(payment, refund))
-  await reached(order, 5)
-  expect(await balance()).toMatchObject({ basicNum: 0, debtNum: 0 })
+  await demo.reach(order, 5)
+  expect(await demo.balance()).toMatchObject({ basicNum: 0, debtNum: 0 })
   expect(
     await shop.rows(
       `select sum(basic_points)::int as basic, count(*)::int as journals from ledger_journal
@@ -115,9 +108,9 @@ it('points that were taken for a refund come back when the gateway refuses it', 
   await empty()
   const order = await pack()
   expect(await withdraw(order)).toBe('refund')
-  expect((await balance()).basicNum).toBe(0)
+  expect((await demo.balance()).basicNum).toBe(0)
   await refuseRefund(order)
-  await until('the points are back', async () => (await balance()).basicNum === 500)
+  await until('the points are back', async () => (await demo.balance()).basicNum === 500)
   const { result } = await demo.call('epoint/record', { type: 'income' })
   expect((result as object[])[0]).toMatchObject({ reason: 'take_back', basicNum: 500, paymentId: order })
   await healthy()
@@ -127,12 +120,12 @@ it('a part of a pack takes its share of the points when it is asked for, and giv
   await empty()
   const order = await pack()
   await shop.rows(`select request_part_refund($1, 100, 'ticket', 'ann')`, order)
-  expect((await balance()).basicNum).toBe(400)
+  expect((await demo.balance()).basicNum).toBe(400)
   await healthy()
   await refuseRefund(order)
-  await until('the points are back', async () => (await balance()).basicNum === 500)
+  await until('the points are back', async () => (await demo.balance()).basicNum === 500)
   await shop.rows(`select request_refund($1, 'ticket', 'ann')`, order)
-  expect((await balance()).basicNum).toBe(0)
+  expect((await demo.balance()).basicNum).toBe(0)
   await healthy()
 })
 
@@ -152,7 +145,7 @@ it('beside an open dispute nobody refunds, whole or in part, and a withdrawal wa
   expect(
     await shop.rows(`select decide_withdrawal($1, $2, 'refund', 'ann', 'ticket') as refusal`, statement?.number, order),
   ).toEqual([{ refusal: 'disputed' }])
-  expect((await balance()).basicNum).toBe(500)
+  expect((await demo.balance()).basicNum).toBe(500)
   await gateway.tell(gateway.dispute(order, 'won'))
   await until(
     'it is won',
@@ -161,7 +154,7 @@ it('beside an open dispute nobody refunds, whole or in part, and a withdrawal wa
   expect(
     await shop.rows(`select decide_withdrawal($1, $2, 'refund', 'ann', 'ticket') as refusal`, statement?.number, order),
   ).toEqual([{ refusal: null }])
-  expect((await balance()).basicNum).toBe(0)
+  expect((await demo.balance()).basicNum).toBe(0)
   await healthy()
 })
 
@@ -173,20 +166,20 @@ it('what an order earned of a rebate goes when its refund is promised, and comes
     values ('packs', '{"en-US": {"name": "Packs", "desc": ""}}', '2020-01-01', '2100-01-01', '{coin}')`)
   await shop.rows(`insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
     values ('packs', 400, 25, 'gem_60', 1)`)
-  const before = await balance()
+  const before = await demo.balance()
   const order = await buy('coin_500', 'stripe', { role_id: 'r1002' })
   await gateway.tell(gateway.pay(order))
-  await reached(order, 4)
-  expect((await balance()).presentNum - before.presentNum).toBe(100)
+  await demo.reach(order, 4)
+  expect((await demo.balance()).presentNum - before.presentNum).toBe(100)
   const gift = async (number: string): Promise<Row[]> =>
     await shop.rows(`select kind, state from outbox where order_no = $1 order by kind`, number)
   await until('the gift', async () => (await gift(`RBT${order}01`))[0]?.state === 'confirmed')
   expect(await withdraw(order)).toBe('refund')
-  expect(await balance()).toEqual(before)
+  expect(await demo.balance()).toEqual(before)
   await healthy()
   await until('the gift is back', async () => (await gift(`RBT${order}01`))[1]?.state === 'confirmed')
   await refuseRefund(order)
-  await until('the points are back', async () => (await balance()).presentNum - before.presentNum === 100)
+  await until('the points are back', async () => (await demo.balance()).presentNum - before.presentNum === 100)
   await until('the gift is sent again', async () => (await gift(`RBT${order}0102`))[0]?.state === 'confirmed')
   await healthy()
 })

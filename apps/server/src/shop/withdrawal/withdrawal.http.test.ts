@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ResultOf } from '@hc/contract/calls'
 import { locales } from '@hc/contract/locales'
 import { describe, expect, it } from 'vitest'
+import { faultsIn } from '@hc/test/books'
 import { gameClient } from '@hc/test/game-client'
-import { encrypt, type Player, type Reply, until } from '@hc/test/shop'
-import { checkInvariants } from '../../care/doctor/invariants.ts'
+import { encrypt, type Letter, type Player, type Reply, until } from '@hc/test/shop'
 import { withPlayer, withShop } from '@hc/test/fixtures'
 
 const shop = withShop({
@@ -17,8 +17,7 @@ const shop = withShop({
 const demo = withPlayer(shop)
 const rich = withPlayer(shop, 'rich')
 
-type Done = ResultOf<'withdraw/confirm'>
-type Mail = { target: string; kind: string; subject: string; text: string }
+type Confirmation = ResultOf<'withdraw/confirm'>
 
 /** A player whose proxy says Germany. */
 const inGermany = { 'x-country': 'DE', 'accept-language': 'de-DE' }
@@ -30,15 +29,14 @@ const order = (goods: string, more: object = {}, headers: Record<string, string>
     { role_id: 'r1001', server_id: 's1', cp_goods_id: goods, channel_code: 'sandbox', ...more },
     headers,
   )
-const made = async (goods: string, more: object = {}): Promise<string> => {
+const makeOrder = async (goods: string, more: object = {}): Promise<string> => {
   const answer = await order(goods, more)
   expect(answer.msg).toBe('success')
   return answer.result.sdk_order_id
 }
 const pay = async (no: string): Promise<void> => {
-  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
-  await shop.outcome(no, 'paid')
-  await until('it is delivered', async () => (await demo.record(no)).status === 4)
+  await demo.pay(no)
+  await demo.reach(no, 4)
 }
 let hosts = 0
 type Stating = { no: string; contact?: string; player?: Player; ip?: string; name?: string }
@@ -48,18 +46,17 @@ const state = ({ no, contact = 'demo@example.com', player, ip, name = 'Mia Muste
     { name, sdk_order_id: no, contact },
     { 'accept-language': 'de-DE', 'x-forwarded-for': ip ?? `198.51.100.${++hosts}` },
   )
-const confirm = async (given: Stating): Promise<Reply<Done>> => {
-  const ip = given.ip ?? `198.51.100.${++hosts}`
-  const { result } = await state({ ...given, ip })
-  return await (given.player ?? shop).call(
+const confirm = async (statement: Stating): Promise<Reply<Confirmation>> => {
+  const ip = statement.ip ?? `198.51.100.${++hosts}`
+  const { result } = await state({ ...statement, ip })
+  return await (statement.player ?? shop).call(
     'withdraw/confirm',
     { statement: result.statement },
     { 'x-forwarded-for': ip },
   )
 }
-const mails = async (): Promise<Mail[]> =>
-  ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'withdrawal')
-const mailOf = (number: string): Promise<Mail> =>
+const mails = async (): Promise<Letter[]> => (await shop.letters()).filter(({ kind }) => kind === 'withdrawal')
+const mailOf = (number: string): Promise<Letter> =>
   until('the mail', async () => (await mails()).find(({ subject }) => subject.includes(number)))
 /** The payment mail is sent, so the waiver is confirmed. */
 const confirmed = (no: string): Promise<unknown> =>
@@ -108,7 +105,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
   })
 
   it('stores version, language and time of the consent, which cannot be changed', async () => {
-    const no = await made('gem_60', { consent: [WAIVER] })
+    const no = await makeOrder('gem_60', { consent: [WAIVER] })
     const { rows } = await shop.db.query(
       'select kind, text_version, locale, at is not null as dated from consent where order_no = $1',
       [no],
@@ -134,7 +131,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
   })
 
   it('shows the deadline of withdrawal on an order, and none for other countries', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     const { create_ts, ...record } = await demo.record(no)
     const days = ((record.withdraw_until_ts ?? 0) - create_ts) / 86_400
     expect(days).toBeGreaterThan(14)
@@ -145,16 +142,16 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
   })
 
   it('confirms the consent in the payment mail: without that mail the right stays', async () => {
-    const no = await made('gem_300', { consent: [WAIVER] })
+    const no = await makeOrder('gem_300', { consent: [WAIVER] })
     await pay(no)
     await confirmed(no)
-    const outbox = (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as (Mail & { text: string })[]
+    const outbox = await shop.letters()
     const letter = outbox.find(({ kind, text }) => kind === 'order_paid' && text.includes(no))
     expect(letter?.text).toContain('Jetzt liefern. Ich weiß')
     expect((await demo.record(no)).waived).toBe(true)
 
     await shop.db.query(`update account set email = null where login = 'demo'`)
-    const silent = await made('gem_60', { consent: [WAIVER] })
+    const silent = await makeOrder('gem_60', { consent: [WAIVER] })
     await pay(silent)
     expect((await demo.record(silent)).waived).toBe(false)
     await shop.db.query(`update account set email = 'demo@example.com' where login = 'demo'`)
@@ -162,7 +159,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
 
   it('confirms the consent by mail even to a player who wants no mail about orders, and sends them nothing else', async () => {
     await demo.call('user/receipts', { on: false })
-    const no = await made('gem_300', { consent: [WAIVER] })
+    const no = await makeOrder('gem_300', { consent: [WAIVER] })
     await pay(no)
     await confirmed(no)
     expect((await demo.record(no)).waived).toBe(true)
@@ -176,7 +173,7 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
 
 describe('a statement of withdrawal', () => {
   it('cancels an unpaid order at once, and is confirmed by mail with its words, day and time', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     const { result } = await confirm({ no, player: demo })
     expect(result).toMatchObject({ outcome: 'cancelled' })
     expect(result.number).toMatch(/^W-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/)
@@ -184,15 +181,15 @@ describe('a statement of withdrawal', () => {
     expect(mail).toMatchObject({ target: 'demo@example.com', subject: `Dein Widerruf ${result.number}` })
     for (const part of [no, 'Mia Muster', `Hiermit widerrufe ich den Vertrag über die Bestellung ${no}.`, 'UTC'])
       expect(mail.text).toContain(part)
-    await until('the order has ended', async () => (await demo.record(no)).status === 6)
+    await demo.reach(no, 6)
     expect((await demo.record(no)).withdrawal).toBe(result.number)
   })
 
   it('sends back money that arrives after the withdrawal', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     await confirm({ no, player: demo })
     await shop.outcome(no, 'paid')
-    await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
+    await demo.reach(no, 5, 40_000)
     await until(
       'the statement is closed',
       async () =>
@@ -206,22 +203,22 @@ describe('a statement of withdrawal', () => {
   })
 
   it('sends late money back in time, even with many earlier unpaid orders', async () => {
-    for (let n = 0; n < 18; n++) await confirm({ no: await made('coin_500'), player: demo })
-    const no = await made('coin_500')
+    for (let n = 0; n < 18; n++) await confirm({ no: await makeOrder('coin_500'), player: demo })
+    const no = await makeOrder('coin_500')
     await confirm({ no, player: demo })
     await shop.outcome(no, 'paid')
-    await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
+    await demo.reach(no, 5, 40_000)
   })
 
   it('refunds an item whose consent no mail confirmed, and recalls it from the game', async () => {
     await shop.db.query(`update account set email = null where login = 'demo'`)
-    const no = await made('gem_60', { consent: [WAIVER] })
+    const no = await makeOrder('gem_60', { consent: [WAIVER] })
     await pay(no)
     const { result } = await confirm({ no, player: demo })
     // Only now: an earlier payment mail would confirm the consent.
     await shop.db.query(`update account set email = 'demo@example.com' where login = 'demo'`)
     expect(result.outcome).toBe('refund')
-    await until('the order is refunded', async () => (await demo.record(no)).status === 5)
+    await demo.reach(no, 5)
     const again = await until('the statement is closed', async () => {
       const answer = await confirm({ no, player: demo })
       return answer.result.outcome === 'refunded' && answer.result
@@ -230,7 +227,7 @@ describe('a statement of withdrawal', () => {
   })
 
   it('is refused with the reason if the buyer gave up the right', async () => {
-    const no = await made('gem_300', { consent: [WAIVER] })
+    const no = await makeOrder('gem_300', { consent: [WAIVER] })
     await pay(no)
     await confirmed(no)
     const { result } = await confirm({ no, player: demo })
@@ -240,12 +237,12 @@ describe('a statement of withdrawal', () => {
   })
 
   it('refunds a pack with all of its points unspent, and leaves a spent pack to a person', async () => {
-    const whole = await made('coin_500')
+    const whole = await makeOrder('coin_500')
     await pay(whole)
     expect((await confirm({ no: whole, player: demo })).result.outcome).toBe('refund')
-    await until('the pack is refunded', async () => (await demo.record(whole)).status === 5)
+    await demo.reach(whole, 5)
 
-    const spent = await made('coin_500')
+    const spent = await makeOrder('coin_500')
     await pay(spent)
     const item = (await order('gem_300', { channel_code: 'hcpoint', consent: [WAIVER] })).result.sdk_order_id
     expect((await demo.call('payment/order/epoint/pay', { paymentId: item })).msg).toBe('success')
@@ -254,7 +251,7 @@ describe('a statement of withdrawal', () => {
   })
 
   it('is refused with the reason if the time is over or the country of the order has no such right', async () => {
-    const late = await made('coin_500')
+    const late = await makeOrder('coin_500')
     await pay(late)
     await shop.db.query('alter table orders disable trigger user')
     await shop.db.query(`update orders set paid_at = paid_at - interval '17 days' where order_no = $1`, [late])
@@ -265,17 +262,17 @@ describe('a statement of withdrawal', () => {
   })
 
   it('cancels an unpaid order at any time, and later money still goes back', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     await shop.db.query('alter table orders disable trigger user')
     await shop.db.query(`update orders set created_at = created_at - interval '17 days' where order_no = $1`, [no])
     await shop.db.query('alter table orders enable trigger user')
     expect((await confirm({ no, player: demo })).result.outcome).toBe('cancelled')
     await shop.outcome(no, 'paid')
-    await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
+    await demo.reach(no, 5, 40_000)
   })
 
   it('counts once, even if it is repeated or sent several times at once', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm({ no, player: demo })))
     expect(new Set(answers.map(({ result }) => result.number)).size).toBe(1)
     const { rows } = await shop.db.query('select count(*)::int as n from withdrawal where order_no = $1', [no])
@@ -285,7 +282,7 @@ describe('a statement of withdrawal', () => {
   })
 
   it('needs no session, and then waits for a person even with the address of the account', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     await pay(no)
     const { result } = await confirm({ no, contact: 'Demo@Example.com' })
     expect(result.outcome).toBe('received')
@@ -329,7 +326,7 @@ describe('a statement of withdrawal', () => {
   })
 
   it('from another address or another account waits for a person, and changes nothing', async () => {
-    const no = await made('coin_500')
+    const no = await makeOrder('coin_500')
     await pay(no)
     const stranger = await confirm({ no, contact: 'stranger@example.com' })
     const other = await confirm({ no, contact: 'demo@example.com', player: rich })
@@ -339,16 +336,16 @@ describe('a statement of withdrawal', () => {
   })
 
   it('gets the same answer for known and unknown order numbers until it is confirmed', async () => {
-    const no = await made('coin_500')
-    const shown = async (number: string, player?: Player) => {
+    const no = await makeOrder('coin_500')
+    const rowShown = async (number: string, player?: Player) => {
       const { result } = await state({ no: number, ...(player && { player }) })
       return { until: result.until_ts, covers: result.covers, text: result.text.replace(number, 'N') }
     }
     const nothing = { until: 0, covers: '', text: 'Hiermit widerrufe ich den Vertrag über die Bestellung N.' }
-    expect(await shown(no)).toEqual(nothing)
-    expect(await shown('01M80ZA4Y11803WG4Z8WXRFYC0')).toEqual(nothing)
-    expect(await shown(no, rich)).toEqual(nothing)
-    expect((await shown(no, demo)).covers).not.toBe('')
+    expect(await rowShown(no)).toEqual(nothing)
+    expect(await rowShown('01M80ZA4Y11803WG4Z8WXRFYC0')).toEqual(nothing)
+    expect(await rowShown(no, rich)).toEqual(nothing)
+    expect((await rowShown(no, demo)).covers).not.toBe('')
     const unknown = await confirm({ no: '01M80ZA4Y11803WG4Z8WXRFYC0', contact: 'nobody@example.com' })
     expect(unknown.result).toMatchObject({ outcome: 'received' })
   })
@@ -381,11 +378,12 @@ describe('a statement of withdrawal', () => {
     const account = { account: 'quitter', password: 'Leave-77', email: 'quitter@example.com', disabled: false }
     expect((await game.send('PUT', '/game/v1/accounts/300077', { ...account, emailLogin: true })).code).toBe(0)
     const player = await shop.signIn('quitter', 'Leave-77')
-    const { result } = await confirm({ no: await made('coin_500'), contact: account.email, player })
+    const { result } = await confirm({ no: await makeOrder('coin_500'), contact: account.email, player })
     await mailOf(result.number)
     // The mail server was away: the mail is on its way again.
     await shop.db.query(
-      `update message set state = 'pending', ended_at = null, run_at = now() + interval '1 hour'
+      `update message
+          set state = 'pending', ended_at = null, lease_until = '-infinity', run_at = now() + interval '1 hour'
         where message_id = (select acked_message from withdrawal where number = $1)`,
       [result.number],
     )
@@ -418,14 +416,13 @@ describe('a statement of withdrawal', () => {
       )
       return rows[0]?.n === 0
     })
-    const q = async <Row>({ text }: { text: string }): Promise<Row[]> => (await shop.db.query(text)).rows as Row[]
-    expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
+    expect(await faultsIn(shop)).toEqual([])
   })
 })
 
 describe('a pack of law', () =>
   it('that is switched off gives later orders no right, and does not affect earlier orders', async () => {
-    const before = await made('coin_500')
+    const before = await makeOrder('coin_500')
     await shop.db.query(`select end_law_pack('DE', 'cli:test')`)
     await until('it is off', async () => (await shop.call('withdraw/terms', {}, inGermany)).result.days === 0)
     expect((await order('gem_60')).msg).toBe('success')

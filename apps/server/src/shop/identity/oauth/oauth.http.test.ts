@@ -1,62 +1,62 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { withFixture, withShop } from '@hc/test/fixtures'
 import { gameClient, type GameClient } from '@hc/test/game-client'
-import { freePort, type Reply, type Shop, startShop } from '@hc/test/shop'
-import { Browser, facebookFake, oidcServer, type Party, type Person, wechatFake } from '@hc/test/third-parties'
+import { freePort, type Reply } from '@hc/test/shop'
+import { Browser, facebookFake, oidcServer, type Person, wechatFake } from '@hc/test/third-parties'
 
-let shop: Shop
-const parties: Party[] = []
 let person: Person = { sub: 'g-1', email: 'demo@example.com', verified: true, hd: 'example.com' }
 let facebookId = 'fb-1'
 let wechatPerson: { openid: string; unionid?: string } | 'refuses' = { openid: 'wx-open', unionid: 'wx-union' }
 
-beforeAll(async () => {
-  // The providers must know the shop's address before it starts.
-  const port = await freePort()
-  const site = `http://127.0.0.1:${port}`
-  const back = (name: string): string => `${site}/api/user/oauth/${name}/callback`
-  const { publicKey, privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  const google = await oidcServer(
-    { id: 'google-client', secret: 'google-secret', redirectUri: back('google') },
-    () => person,
-  )
-  const apple = await oidcServer(
-    { id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') },
-    () => person,
-    { publicKey, keyId: 'KEY1', teamId: 'TEAM1' },
-  )
-  const facebook = await facebookFake({ id: 'fb-app', secret: 'fb-secret' }, () => facebookId)
-  const wechat = await wechatFake({ id: 'wx-app', secret: 'wx-secret' }, () => wechatPerson)
-  parties.push(google, apple, facebook, wechat)
-  shop = await startShop({
-    PORT: String(port),
-    PUBLIC_URL: site,
-    GOOGLE_CLIENT_ID: 'google-client',
-    GOOGLE_CLIENT_SECRET: 'google-secret',
-    GOOGLE_ISSUER: google.url,
-    APPLE_CLIENT_ID: 'com.example.shop',
-    APPLE_TEAM_ID: 'TEAM1',
-    APPLE_KEY_ID: 'KEY1',
-    APPLE_PRIVATE_KEY: privateKey,
-    APPLE_ISSUER: apple.url,
-    FACEBOOK_APP_ID: 'fb-app',
-    FACEBOOK_APP_SECRET: 'fb-secret',
-    FACEBOOK_DIALOG_URL: facebook.url,
-    FACEBOOK_GRAPH_URL: facebook.url,
-    WECHAT_APP_ID: 'wx-app',
-    WECHAT_APP_SECRET: 'wx-secret',
-    WECHAT_OPEN_URL: wechat.url,
-    WECHAT_API_URL: wechat.url,
-  })
+// The providers must know the shop's address before it starts.
+const port = await freePort()
+const site = `http://127.0.0.1:${port}`
+const back = (name: string): string => `${site}/api/user/oauth/${name}/callback`
+const apple = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
-afterAll(async () => {
-  await shop.stop()
-  for (const party of parties) party.stop()
+const parties = withFixture({
+  what: 'parties',
+  start: async () => ({
+    google: await oidcServer(
+      { id: 'google-client', secret: 'google-secret', redirectUri: back('google') },
+      () => person,
+    ),
+    apple: await oidcServer({ id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') }, () => person, {
+      publicKey: apple.publicKey,
+      keyId: 'KEY1',
+      teamId: 'TEAM1',
+    }),
+    facebook: await facebookFake({ id: 'fb-app', secret: 'fb-secret' }, () => facebookId),
+    wechat: await wechatFake({ id: 'wx-app', secret: 'wx-secret' }, () => wechatPerson),
+  }),
+  stop: (started) => {
+    for (const party of Object.values(started)) party.stop()
+  },
 })
+const shop = withShop(() => ({
+  PORT: String(port),
+  PUBLIC_URL: site,
+  GOOGLE_CLIENT_ID: 'google-client',
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  GOOGLE_ISSUER: parties.google.url,
+  APPLE_CLIENT_ID: 'com.example.shop',
+  APPLE_TEAM_ID: 'TEAM1',
+  APPLE_KEY_ID: 'KEY1',
+  APPLE_PRIVATE_KEY: apple.privateKey,
+  APPLE_ISSUER: parties.apple.url,
+  FACEBOOK_APP_ID: 'fb-app',
+  FACEBOOK_APP_SECRET: 'fb-secret',
+  FACEBOOK_DIALOG_URL: parties.facebook.url,
+  FACEBOOK_GRAPH_URL: parties.facebook.url,
+  WECHAT_APP_ID: 'wx-app',
+  WECHAT_APP_SECRET: 'wx-secret',
+  WECHAT_OPEN_URL: parties.wechat.url,
+  WECHAT_API_URL: parties.wechat.url,
+}))
 
 const start = (provider: string, more = ''): string => `${shop.url}/api/user/oauth/${provider}/start${more}`
 /** Goes through the whole sign-in, and returns the query that /login gets. */
@@ -106,11 +106,11 @@ describe('a third-party sign-in', () => {
   })
 
   it('by Google is refused for an email that is unknown, unverified or of a disabled account', async () => {
-    for (const one of [
+    for (const someone of [
       { sub: 'g-2', email: 'nobody@example.com', verified: true, hd: 'example.com' },
       { sub: 'g-3', email: 'rich@gmail.com', verified: false },
     ]) {
-      person = one
+      person = someone
       expect((await journey('google')).get('google')).toBe('false')
     }
     await shop.db.query(`insert into external_identity (provider, subject, account_id, made_by)
@@ -164,17 +164,17 @@ describe('a third-party sign-in', () => {
   it('with the state of another browser, or an old, used or invented state, signs nobody in', async () => {
     facebookId = 'fb-1'
     const attacker = new Browser()
-    const begun = await attacker.go(start('facebook'))
-    const dialog = await attacker.go(begun.location ?? '')
+    const redirect = await attacker.go(start('facebook'))
+    const dialog = await attacker.go(redirect.location ?? '')
     const victim = new Browser()
     expect((await victim.go(dialog.location ?? '')).location).toBe(`${shop.url}/login?facebook=false`)
     expect((await victim.go(`${shop.url}/api/user/oauth/facebook/callback?code=x&state=made-up`)).location).toBe(
       `${shop.url}/login?facebook=false`,
     )
-    const own = new Browser()
-    const page = await own.go((await own.go(start('facebook'))).location ?? '')
-    expect((await own.go(page.location ?? '')).location).not.toContain('false')
-    expect((await own.go(page.location ?? '')).location).toContain('false')
+    const ownBrowser = new Browser()
+    const page = await ownBrowser.go((await ownBrowser.go(start('facebook'))).location ?? '')
+    expect((await ownBrowser.go(page.location ?? '')).location).not.toContain('false')
+    expect((await ownBrowser.go(page.location ?? '')).location).toContain('false')
     const late = new Browser()
     const waiting = await late.go((await late.go(start('facebook'))).location ?? '')
     await clock(11)
@@ -199,9 +199,9 @@ describe('a third-party sign-in', () => {
 
   it('counts once, also for a browser that keeps its cookie', async () => {
     wechatPerson = { openid: 'wx-open', unionid: 'wx-union' }
-    const begun = await fetch(start('wechat'), { redirect: 'manual' })
-    const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const departure = await fetch(start('wechat'), { redirect: 'manual' })
+    const cookie = departure.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const state = new URL(departure.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const returns = async (): Promise<string> =>
       (
         await fetch(`${shop.url}/api/user/oauth/wechat/callback?code=wx-code&state=${state}`, {
@@ -210,7 +210,7 @@ describe('a third-party sign-in', () => {
         })
       ).headers.get('location') ?? ''
     const ends = await Promise.all([returns(), returns(), returns()])
-    expect(ends.filter((one) => !one.includes('wechat=false'))).toHaveLength(1)
+    expect(ends.filter((end) => !end.includes('wechat=false'))).toHaveLength(1)
   })
 
   it('leads back to a path of this site alone', async () => {
@@ -237,11 +237,11 @@ describe('a third-party sign-in', () => {
   })
 
   it('by an email ends with the email, with the right to sign in by it, and with the password', async () => {
-    const mine: Person = { sub: 'm-1', email: 'max@gmail.com', verified: true }
-    const moved: Person = { ...mine, email: 'elsewhere@gmail.com' }
+    const max: Person = { sub: 'm-1', email: 'max@gmail.com', verified: true }
+    const moved: Person = { ...max, email: 'elsewhere@gmail.com' }
     const linked = async (): Promise<void> => {
       await put('l3', 'max', { email: 'max@gmail.com', password: 'Max-12345' })
-      expect((await exchange(await byGoogle(mine))).code).toBe(0)
+      expect((await exchange(await byGoogle(max))).code).toBe(0)
       expect((await exchange(await byGoogle(moved))).code).toBe(0)
     }
     for (const change of [
@@ -275,15 +275,15 @@ describe('a third-party sign-in', () => {
   })
 
   it('is refused while the provider is away, and the shop goes on', async () => {
-    parties[0]?.stop()
-    parties[2]?.stop()
+    parties.google.stop()
+    parties.facebook.stop()
     for (const provider of ['google', 'facebook']) {
       const left = await fetch(start(provider), { redirect: 'manual' })
       expect(left.status === 302 || left.headers.get('location')?.includes('false')).toBe(true)
     }
     const browser = new Browser()
-    const begun = await browser.go(start('facebook'))
-    const state = new URL(begun.location ?? '').searchParams.get('state') ?? ''
+    const departure = await browser.go(start('facebook'))
+    const state = new URL(departure.location ?? '').searchParams.get('state') ?? ''
     expect((await browser.go(`${shop.url}/api/user/oauth/facebook/callback?code=c&state=${state}`)).location).toContain(
       'facebook=false',
     )
