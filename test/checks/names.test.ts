@@ -11,11 +11,9 @@ const vague = new Set(
     'wanted called written answered begun chosen mine theirs ours brought got caught won bought sold done'
   ).split(' '),
 )
-/** Tests of these folders still have such names. */
-const later = /^(?:apps\/console|packages\/i18n|proof)\/.*\.test\.tsx?$/
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((name) => /\.tsx?$/.test(name) && !later.test(name) && existsSync(root + name))
+  .filter((name) => /\.tsx?$/.test(name) && existsSync(root + name))
 
 type Node = { readonly [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

@@ -4,7 +4,7 @@ import { currencyForms, currencyNamer } from './currency.ts'
 import { flatten, translatedTexts, textFiles } from './texts.ts'
 
 /** A distinct replacement for every form of every language. */
-const own = Object.fromEntries(
+const ownNames = Object.fromEntries(
   locales.map((locale) => [
     locale,
     Object.fromEntries(Object.keys(currencyForms[locale]).map((form) => [form, `⟨${form}⟩`])),
@@ -13,7 +13,7 @@ const own = Object.fromEntries(
 
 describe('the name of the currency', () => {
   it.each([...locales])("%s is the brand's in every text", (locale) => {
-    const named = currencyNamer(own)
+    const named = currencyNamer(ownNames)
     for (const [key, text] of textFiles.flatMap((file) => flatten(translatedTexts(locale, file))))
       expect(named(locale, text), `${key}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)
   })

@@ -59,14 +59,14 @@ describe('the words of a language', () => {
       ...flatten(translatedTexts(locale, 'desk'), 'desk.'),
       ...seedTexts(locale),
     ]
-    const found = texts.flatMap(([name, text]) => {
+    const matches = texts.flatMap(([name, text]) => {
       const visible = text.replace(/href="[^"]*"/g, '')
       const every = new RegExp(name.startsWith('desk.') ? atTheDesk(locale) : forbidden[locale], 'gi')
       return [...visible.matchAll(every)].map(
         ({ index }) => `${name}: ${visible.slice(Math.max(0, index - 20), index + 30)}`,
       )
     })
-    expect(found).toEqual([])
+    expect(matches).toEqual([])
   })
 
   it('are listed for every language', () => {

@@ -6,23 +6,23 @@ import { wholeList } from './whole-list.ts'
 
 /** A list of `rows` rows, read by cursor. */
 const listOf = (rows: number) => {
-  const asked: string[] = []
+  const cursors: string[] = []
   const pages = async (after: string, size: number) => {
-    asked.push(after)
+    cursors.push(after)
     const from = Number(after || '0')
     const page = Array.from({ length: Math.min(size, rows - from) }, (_row, at) => from + at)
     return await Promise.resolve({ rows: page, next: from + size < rows ? String(from + size) : null })
   }
-  return { asked, pages }
+  return { asked: cursors, pages }
 }
 
 describe('an export of a list', () => {
   it('has every row of every page exactly once', async () => {
     const { asked, pages } = listOf(2_500)
-    const seen: number[] = []
-    const all = await wholeList(pages, (n) => seen.push(n))
+    const counts: number[] = []
+    const all = await wholeList(pages, (n) => counts.push(n))
     expect(all).toEqual(Array.from({ length: 2_500 }, (_row, at) => at))
-    expect([asked, seen]).toEqual([
+    expect([asked, counts]).toEqual([
       ['', '1000', '2000'],
       [1000, 2000, 2500],
     ])

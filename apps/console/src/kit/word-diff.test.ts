@@ -5,7 +5,7 @@ import { wordDiff } from './word-diff.ts'
 const words = fc.array(fc.constantFrom('gems', 'until', 'Friday', 'Monday', 'twice'), { maxLength: 12 })
 const side = (before: readonly string[], after: readonly string[], kind: 'gone' | 'new'): string =>
   wordDiff(before.join(' '), after.join(' '))
-    .filter((one) => one.kind === 'same' || one.kind === kind)
+    .filter((piece) => piece.kind === 'same' || piece.kind === kind)
     .map(({ text }) => text)
     .join(' ')
 
@@ -30,8 +30,8 @@ it('the unchanged words and the words of one side together give the text of that
 
 it('a long text is cut to the words around each change, and two entirely different texts are compared quickly', () => {
   const long = Array.from({ length: 400 }, (_, at) => `word${at}`)
-  const shown = wordDiff(`${long.join(' ')} old`, `${long.join(' ')} new`)
-  expect(shown[0]?.text).toBe(`… ${long.slice(-8).join(' ')}`)
+  const pieces = wordDiff(`${long.join(' ')} old`, `${long.join(' ')} new`)
+  expect(pieces[0]?.text).toBe(`… ${long.slice(-8).join(' ')}`)
   const other = Array.from({ length: 5_000 }, (_, at) => `other${at}`)
   expect(wordDiff(other.join(' '), other.toReversed().join(' ')).map(({ kind }) => kind)).toEqual(['gone', 'new'])
 })
