@@ -48,7 +48,7 @@ type Options = {
   uid?: number
 }
 
-const KEPT_CHARS = 64_000
+const KEPT_CHARS = 4_000_000
 
 /** Starts a program. Of this process's environment it gets the path alone. */
 export function startProgram(
