@@ -46,7 +46,7 @@ function timeField(form: HTMLFormElement | null, error: unknown): HTMLInputEleme
  * An action of a person: one at a time, with each error shown at its field. The focus
  * goes to the first wrong field, so that it is read out.
  */
-export function useAction<F extends string = never>(fields: readonly F[] = []) {
+export function useAction<F extends string = never>({ fields = [] }: { fields?: readonly F[] } = {}) {
   const t = useTranslations('desk')
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)

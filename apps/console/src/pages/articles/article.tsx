@@ -47,7 +47,7 @@ const nothing: Read = {
 export default function Article({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.id ?? ''
-  const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new', ofPage: true })
+  const { result, error, reload } = useCall('article/read', id === 'new' ? null : { id }, { ofPage: true })
   if (id === 'new') return <Editor me={me} article={nothing} />
   if (!result)
     return (

@@ -41,8 +41,8 @@ export default function EditCampaign({ params }: PageProps) {
   const source = of || (query.get('from') ?? '')
   const { result, error, reload } = useCall(
     'campaign/read',
-    { kind, id: source },
-    { when: source !== '', ofPage: true },
+    source === '' ? null : { kind, id: source },
+    { ofPage: true },
   )
   return (
     <Page title={t(of === '' ? 'campaigns.draftNew' : 'campaigns.edit')}>

@@ -35,27 +35,17 @@ const tones: Readonly<Record<string, NonNullable<Step['tone']>>> = {
   unknown: 'wait',
 }
 
-const moving = (page: OrderPage | null): boolean =>
-  page !== null && (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent')
+/** An order is loaded again as long as payment, delivery or refund are under way. */
+const everyMs = (page: OrderPage | null): number | false =>
+  page !== null &&
+  (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent') &&
+  LIVE_MS
 
 /** One order: its status, its actions, and its timeline. */
 export default function Order({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const order_no = params.no ?? ''
-  const [live, setLive] = useState(false)
-  const {
-    result: page,
-    error,
-    reload,
-  } = useCall(
-    'order/read',
-    { order_no },
-    {
-      ofPage: true,
-      ...(live ? { everyMs: LIVE_MS } : {}),
-    },
-  )
-  if (moving(page) !== live) setLive(moving(page))
+  const { result: page, error, reload } = useCall('order/read', { order_no }, { ofPage: true, everyMs })
   if (!page)
     return (
       <Page title={t('orders.page.title', { no: order_no })}>
@@ -245,7 +235,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
 export function Body({ id }: { id: number }) {
   const t = useTranslations('desk')
   const [isShown, setShown] = useState(false)
-  const { result, error, reload } = useCall('inbox/read', { id }, { when: isShown })
+  const { result, error, reload } = useCall('inbox/read', isShown ? { id } : null)
   if (!isShown)
     return (
       <Button kind="ghost" size="small" onClick={() => setShown(true)}>

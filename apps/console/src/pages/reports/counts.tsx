@@ -70,7 +70,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
   const t = useTranslations('desk')
   const before = daysBefore(compare, { from, to })
   const now = useCall('report/counts', { kind, from, to, by })
-  const was = useCall('report/counts', { kind, from: before.from, to: before.to, by }, { when: compare !== null })
+  const was = useCall('report/counts', compare && { kind, from: before.from, to: before.to, by })
   const earlier = compare === null ? null : was.result
   const { result } = now
   const measures = measuresOf(kind, by)
@@ -104,7 +104,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
         rows={rows}
         error={now.error ?? was.error}
         reload={async () => {
-          await Promise.all([now.reload(), compare === null ? null : was.reload()])
+          await Promise.all([now.reload(), was.reload()])
         }}
         columns={columnsOf(t, kind, by, compare !== null)}
         id={({ key }) => key}
