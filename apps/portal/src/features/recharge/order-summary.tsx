@@ -18,7 +18,8 @@ import { productArt } from './product-art.ts'
 import { heldByLink } from './bonus-holder.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
-export type SummaryProps = {
+/** The purchase as it stands: what is chosen, and what still keeps the player from paying. */
+type Summary = {
   product: Product | undefined
   pack: boolean
   serverName: string | undefined
@@ -113,19 +114,8 @@ function SoldBy() {
 }
 
 /** Step 4: the order at a glance, and the pay button. */
-export function OrderSummary({
-  product,
-  pack,
-  serverName,
-  roleName,
-  account,
-  channel,
-  problem,
-  before,
-  busy,
-  online,
-  onPay,
-}: SummaryProps) {
+export function OrderSummary({ summary }: { summary: Summary }) {
+  const { product, pack, channel, problem, serverName, roleName, account, before, busy, online, onPay } = summary
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
@@ -229,19 +219,8 @@ export function OrderSummary({
 }
 
 /** The phone's pay bar: price, button and the missing choice stay in reach of the thumb. */
-export function PayBar({
-  product,
-  pack,
-  serverName,
-  roleName,
-  account,
-  channel,
-  problem,
-  before,
-  busy,
-  online,
-  onPay,
-}: SummaryProps) {
+export function PayBar({ summary }: { summary: Summary }) {
+  const { product, pack, channel, problem, serverName, roleName, account, before, busy, online, onPay } = summary
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
