@@ -26,8 +26,7 @@ const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wa
 
 const linesOf = (health: Read | null): readonly Line[] => (health ? [...health.lines, ...health.house] : [])
 /** The line that says when the doctor ran last. */
-const doctorOf = (health: Read | null): Line | undefined =>
-  linesOf(health).find(({ key }) => key.startsWith('doctor.'))
+const doctorOf = (health: Read | null): Line | undefined => linesOf(health).find(({ key }) => key.startsWith('doctor.'))
 
 /** The health of the shop: first one sentence, then a line for each part. */
 export default function Health({ me }: PageProps) {

@@ -24,6 +24,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
 import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
@@ -39,8 +40,7 @@ function filed({ kind }: Measure, value: number | null): number | null {
   return value === null || kind === 'count' ? value : Math.round(value * 10_000) / 10_000
 }
 
-const nameOf = (t: DeskTexts, name: string): string =>
-  t(`reports.figures.measure.${name}` as 'reports.figures.measure.paid')
+const nameOf = (t: DeskTexts, name: string): string => tOf(t, 'reports.figures.measure', name) ?? name
 
 /** The subject of a row, in words. */
 function about(t: DeskTexts, by: FigureGroup, { key, name }: Row): string {
