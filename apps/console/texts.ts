@@ -42,8 +42,8 @@ function codeOf(file: string, files = new Set<string>()): Set<string> {
 const keys = flatten(ownTexts('en-US', 'desk')).map(([key]) => key)
 
 /**
- * The keys that a file names: whole ones, all that begin as a template does (`orders.does.${action}`), and all of a group
- * (`tOf(t, 'orders.kind', kind)`).
+ * The keys that a file names: whole ones, all that begin as a template does (`orders.does.${action}`), and all of a
+ * group (`tOf(t, 'orders.kind', kind)`).
  */
 function keysOf(file: string): string[] {
   const names = [...read(file).matchAll(/['"`]([a-z]\w*(?:\.\w+)*\.?)(['"`]|\$\{)/gi)]

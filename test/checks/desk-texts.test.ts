@@ -28,7 +28,7 @@ it('a key in the deskâ€™s code is whole, or begins with its group: so its pageâ€
     .flatMap((name) => {
       const code = readFileSync(new URL(name, src), 'utf8')
       const doubtful =
-        /\bt(?:\.\w+)?\(\s*`(?!\w+\.)|\btOf\((?!t: )(?!\s*t,\s*(?:'[\w.]+'|`\w+\.))|`(?!\w+\.)[^`\n]*` as '\w+\.|useTranslations\('desk\.|['"`]\w+\.['"`] \+/g
+        /\bt(?:\.\w+)?\(\s*`(?!\w+\.)|\btOf\((?!\s*t: )(?!\s*t,\s*(?:'[\w.]+'|`\w+\.))|`(?!\w+\.)[^`\n]*` as '\w+\.|useTranslations\('desk\.|['"`]\w+\.['"`] \+/g
       return [...code.matchAll(doubtful)].map(([text]) => `${name}: ${text}`)
     })
   expect(composed).toEqual([])
