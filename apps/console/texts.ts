@@ -41,11 +41,15 @@ function codeOf(file: string, files = new Set<string>()): Set<string> {
 
 const keys = flatten(ownTexts('en-US', 'desk')).map(([key]) => key)
 
-/** The keys that a file names: whole ones, and all that begin as a template does (`orders.does.${action}`). */
+/**
+ * The keys that a file names: whole ones, all that begin as a template does (`orders.does.${action}`), and all of a
+ * group (`tOf(t, 'orders.kind', kind)`).
+ */
 function keysOf(file: string): string[] {
   const names = [...read(file).matchAll(/['"`]([a-z]\w*(?:\.\w+)*\.?)(['"`]|\$\{)/gi)]
   const whole = new Set(names.filter(([, , end]) => end !== '${').map(([, name]) => name))
   const begins = names.filter(([, name = '', end]) => end === '${' && name.includes('.')).map(([, name = '']) => name)
+  for (const [, group = ''] of read(file).matchAll(/\btOf\(\s*t,\s*'([\w.]+)'/g)) begins.push(`${group}.`)
   return keys.filter((key) => whole.has(key) || begins.some((begin) => key.startsWith(begin)))
 }
 const textsOf = (file: string): string[] => [...codeOf(file)].flatMap(keysOf)

@@ -28,10 +28,20 @@ it('a key in the desk’s code is whole, or begins with its group: so its page�
     .flatMap((name) => {
       const code = readFileSync(new URL(name, src), 'utf8')
       const doubtful =
-        /\bt(?:\.\w+)?\(\s*`(?!\w+\.)|`(?!\w+\.)[^`\n]*` as '\w+\.|useTranslations\('desk\.|['"`]\w+\.['"`] \+/g
+        /\bt(?:\.\w+)?\(\s*`(?!\w+\.)|\btOf\((?!\s*t: )(?!\s*t,\s*(?:'[\w.]+'|`\w+\.))|`(?!\w+\.)[^`\n]*` as '\w+\.|useTranslations\('desk\.|['"`]\w+\.['"`] \+/g
       return [...code.matchAll(doubtful)].map(([text]) => `${name}: ${text}`)
     })
   expect(composed).toEqual([])
+})
+
+it('a page has every text of a group that its code names for the server’s codes', () => {
+  const inGroup = (group: string) =>
+    flatten(ownTexts('en-US', 'desk')).flatMap(([key]) => (key.startsWith(group) ? [key] : []))
+  const lacksIn = (part: string, group: string) => inGroup(group).filter((key) => !parts.get(part)?.has(key))
+  expect(inGroup('orders.kind.').length).toBeGreaterThan(5)
+  expect([lacksIn('order', 'orders.kind.'), lacksIn('codes', 'codes.act.'), lacksIn('alerts', 'alerts.says.')]).toEqual(
+    [[], [], []],
+  )
 })
 
 it('the sign-in loads its own texts: none of the menu, of the codes or of a page', () => {

@@ -43,7 +43,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const close = useCallback(() => setShown(null), [])
   useKeys(me, { palette, help })
   const form = pulseForm.use()
-  const pulse = useCall('pulse/read', { form }, { everyMs: PULSE_MS, when: may(me, 'today.read') }).result
+  const pulse = useCall('pulse/read', may(me, 'today.read') ? { form } : null, { everyMs: PULSE_MS }).result
   const news: News = {
     '/alerts': pulse && may(me, deskPages['/alerts'].permission) ? pulse.alerts : 0,
     '/approvals': pulse ? pulse.approvals + pulse.ended : 0,

@@ -1,7 +1,5 @@
 import type { DeskTexts } from './use-action.ts'
+import { tOf } from './text-of.ts'
 
 /** The name of a channel, or its code if it has no name here. */
-export function channelName(t: DeskTexts, code: string): string {
-  const key = `channels.names.${code}` as 'channels.names.sandbox'
-  return /^\w+$/.test(code) && t.has(key) ? t(key) : code
-}
+export const channelName = (t: DeskTexts, code: string): string => tOf(t, 'channels.names', code) ?? code

@@ -7,6 +7,7 @@ import { languageName } from './languages.tsx'
 import { roleName } from './role-name.ts'
 import type { DeskTexts } from './use-action.ts'
 import { word } from './code-text.ts'
+import { tOf } from './text-of.ts'
 
 const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
 
@@ -31,15 +32,11 @@ const commands: Readonly<Record<string, string>> = {
 /** The name of an action: a call of the desk, a command, a job or SQL by hand. Decision 350. */
 export function actName(t: DeskTexts, action: string): string {
   const code = action.replace(/^cli\./, '').replace(/[/.]/, '_')
-  const key = `codes.act.${commands[code] ?? code}` as 'codes.act.order_ask'
-  return /^\w+$/.test(code) && t.has(key) ? t(key) : action
+  return tOf(t, 'codes.act', commands[code] ?? code) ?? action
 }
 
 /** The kind of the target of a line, a request or a plan. */
-export function targetName(t: DeskTexts, kind: string): string {
-  const key = `codes.target.${kind}` as 'codes.target.order'
-  return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
-}
+export const targetName = (t: DeskTexts, kind: string): string => tOf(t, 'codes.target', kind) ?? kind
 
 /** The displayed name of a target whose number or key is meaningless to people. */
 export function targetTold(t: DeskTexts, kind: string, target: string): string {
@@ -56,17 +53,14 @@ export const targetText = (t: DeskTexts, kind: string, target: string): string =
 /** A state, an outcome or a reason in words. A note after it (`amount_mismatch: seen, …`) is kept. */
 export function saidText(t: DeskTexts, code: string): string {
   const [first = '', ...rest] = code.split(':')
-  const cause = `codes.said.${first}` as 'codes.said.sale'
-  const state = `row.states.${first}` as 'row.states.pending'
-  if (!/^\w+$/.test(first) || !(t.has(cause) || t.has(state))) return code
-  return [t.has(cause) ? t(cause) : t(state), ...rest.map((part) => saidText(t, part.trim()))].join(': ')
+  const text = tOf(t, 'codes.said', first) ?? tOf(t, 'row.states', first)
+  if (text === undefined) return code
+  return [text, ...rest.map((part) => saidText(t, part.trim()))].join(': ')
 }
 
 /** A right as a sentence. */
-export function rightName(t: DeskTexts, permission: string): string {
-  const key = `roles.permission.${permission.replace('.', '_')}` as 'roles.permission.order_read'
-  return t.has(key) ? t(key) : permission
-}
+export const rightName = (t: DeskTexts, permission: string): string =>
+  tOf(t, 'roles.permission', permission.replace('.', '_')) ?? permission
 
 /** The name of a field or a fact. A path (`texts.de-DE.name`) becomes its parts, outermost first. */
 export function factName(t: DeskTexts, name: string): string {
@@ -76,10 +70,7 @@ export function factName(t: DeskTexts, name: string): string {
   const parts = name.split('.').map((part) => {
     if (isLocale(part)) return languageName(part)
     if (/^\d+$/.test(part)) return String(Number(part) + 1)
-    if (/^[a-z]+_[a-z]+$/.test(part) && t.has(`roles.permission.${part}` as 'roles.permission.order_read'))
-      return rightName(t, part.replace('_', '.'))
-    const key = `codes.fact.${part}` as 'codes.fact.left_cents'
-    return /^\w+$/.test(part) && t.has(key) ? t(key) : part
+    return tOf(t, 'roles.permission', part) ?? tOf(t, 'codes.fact', part) ?? part
   })
   return parts.join(' › ')
 }
@@ -130,10 +121,7 @@ function pairText(t: DeskTexts, of: string, key: string, value: unknown): string
 export function factText(t: DeskTexts, name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   const field = name.split(/[ .]/).at(-1) ?? name
-  if (typeof value === 'number' && field === 'status') {
-    const key = `orders.statuses.${String(value)}` as 'orders.statuses.1'
-    return t.has(key) ? t(key) : String(value)
-  }
+  if (typeof value === 'number' && field === 'status') return tOf(t, 'orders.statuses', value) ?? String(value)
   if (typeof value === 'number' && /(?:^|_)cents$|Cents$/.test(field)) return money(value)
   if (typeof value === 'number') return value.toLocaleString(localeNow())
   if (typeof value === 'boolean') return t(value ? 'codes.said.yes' : 'codes.said.no')

@@ -71,7 +71,7 @@ export function Palette({ me, text, setText, close }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const pasted = useRef(false)
   const query = useDeferredValue(text.trim())
-  const search = useCall('search/find', { text: query }, { when: mayBeFound(query) })
+  const search = useCall('search/find', mayBeFound(query) ? { text: query } : null)
   const rows = mayBeFound(query) && !search.loading ? (search.result ?? []) : []
   const only = rows.length === 1 ? rows[0]?.path : undefined
   useEffect(() => {

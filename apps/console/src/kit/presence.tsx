@@ -15,7 +15,7 @@ export function Presence({ kind, target, writes }: Form) {
   const pulse = pulseForm.use()
   const isThis = pulse?.kind === kind && pulse.target === target
   // The frame repeats this call (decision 500): here its answer is only read.
-  const { result } = useCall('pulse/read', { form: pulse }, { when: isThis })
+  const { result } = useCall('pulse/read', isThis ? { form: pulse } : null)
   const others = (isThis && result?.writing) || []
   return (
     <div aria-live="polite">

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { StepUpDropped } from '../lib/api.ts'
 import { dateTime } from './date-time.ts'
 import { PasskeyFailed } from '../lib/passkeys.ts'
+import { tOf } from './text-of.ts'
 
 export type DeskTexts = ReturnType<typeof useTranslations<'desk'>>
 /** The errors of each field, and of the whole form. */
@@ -26,10 +27,7 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
   // A refusal names its rule; rules of edits have a text of their own.
   const { why: ownWhy, rule } = error instanceof CallError ? (error.data ?? {}) : {}
   const why = typeof ownWhy === 'string' ? ownWhy : msg === 'EditRefused' && typeof rule === 'string' ? rule : ''
-  const reason = `error.${msg}_${why}` as 'error.NotAllowed'
-  if (/^\w+$/.test(msg + why) && t.has(reason)) return t(reason)
-  const key = `error.${msg}` as 'error.NotAllowed'
-  return /^\w+$/.test(msg) && t.has(key) ? t(key) : t('error.unknown', { msg })
+  return tOf(t, 'error', `${msg}_${why}`) ?? tOf(t, 'error', msg) ?? t('error.unknown', { msg })
 }
 
 const timeErrors = ['TimePassed', 'TimeSkipped', 'TimeTwice']
@@ -46,7 +44,7 @@ function timeField(form: HTMLFormElement | null, error: unknown): HTMLInputEleme
  * An action of a person: one at a time, with each error shown at its field. The focus
  * goes to the first wrong field, so that it is read out.
  */
-export function useAction<F extends string = never>(fields: readonly F[] = []) {
+export function useAction<F extends string = never>({ fields = [] }: { fields?: readonly F[] } = {}) {
   const t = useTranslations('desk')
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)

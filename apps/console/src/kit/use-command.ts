@@ -33,7 +33,7 @@ export function useCommand<N extends DeskCallName, F extends string = never>(
   { fields = [], done, onDone, meets }: Options<N, F> = {},
 ) {
   const t = useTranslations('desk')
-  const { form, busy, errors, tell, run } = useAction(fields)
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const key = useRef('')
   const send = async (body: DeskBody<N>): Promise<void> => {
     if (key.current === '') key.current = crypto.randomUUID()

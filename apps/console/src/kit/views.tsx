@@ -11,7 +11,7 @@ import { useCall } from './use-call.ts'
 export function Views({ me, page }: { me: Me; page: string }) {
   const t = useTranslations('desk')
   const search = useSearch()
-  const views = useCall('view/list', { page }, { when: may(me, 'view.write') })
+  const views = useCall('view/list', may(me, 'view.write') ? { page } : null)
   const savedViews = views.result ?? []
   const first = firstViews(page, me.roles)
   if (!may(me, 'view.write') || (savedViews.length === 0 && first.length === 0 && search === '')) return null

@@ -11,13 +11,17 @@ export type CallState<N extends CallName> = {
   reload: () => Promise<void>
 }
 
+type Options = {
+  /** The last answer stays on screen while the next is fetched (the next page of a list). */
+  keep: boolean
+}
+
 type CallAnswer<N extends CallName> = { key: string; result: ResultOf<N> | null; total: number; error: unknown }
 
 /**
  * One call of the API as state. While `body` is null, nothing is sent. A new body or language sends the call again.
- * @param keep the last answer stays on screen while the next is fetched (the next page of a list).
  */
-export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, keep = false): CallState<N> {
+export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, options?: Options): CallState<N> {
   const locale = useLocale()
   const json = body === null ? '' : JSON.stringify(body)
   const key = json && `${locale} ${json}`
@@ -64,8 +68,8 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
     return () => removeEventListener('online', goOn)
   }, [failed, reload])
 
-  const current = state.key === key && key !== ''
-  const visible = current || (keep && key !== '') ? state : null
+  const current = key && state.key === key
+  const visible = current || (key && options?.keep) ? state : null
   return {
     result: visible?.result ?? null,
     total: visible?.total ?? 0,

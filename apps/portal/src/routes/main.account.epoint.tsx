@@ -78,7 +78,7 @@ export default function PointRecordsPage() {
     status === 'player' && !isBadRange(from, to)
       ? { type, page, size: PER_PAGE, begin: beginOf(from), end: endOf(to) }
       : null,
-    true,
+    { keep: true },
   )
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)

@@ -47,7 +47,7 @@ export default function RechargeRecordsPage() {
           status: filters.status ? Number(filters.status) : RECORD_STATUS_ALL,
         }
       : null,
-    true,
+    { keep: true },
   )
   const { pay, dialogs } = usePayOrder(() => void call.reload())
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))

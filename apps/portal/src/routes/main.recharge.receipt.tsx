@@ -127,7 +127,9 @@ function Body({ id }: { id: string }) {
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const { status } = useSession()
-  const { result, error, reload } = useCall('order/receipt', status === 'player' ? { sdk_order_id: id } : null, true)
+  const { result, error, reload } = useCall('order/receipt', status === 'player' ? { sdk_order_id: id } : null, {
+    keep: true,
+  })
   const isWaiting = (result?.waiting ?? 0) > 0
   useEffect(() => {
     if (!isWaiting) return undefined

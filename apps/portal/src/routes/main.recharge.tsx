@@ -234,11 +234,11 @@ export default function RechargePage() {
           </Step>
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>
-          <OrderSummary {...summary} />
+          <OrderSummary summary={summary} />
         </aside>
         <RebateCard choice={choice} />
       </div>
-      <PayBar {...summary} />
+      <PayBar summary={summary} />
       <PayDialog
         forItem={recharge.forItem}
         flow={{

@@ -12,15 +12,13 @@ import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { QuietFields, quietNames, quietOf } from './quiet-fields.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 type Rule = DeskResult<'alert/setup'>['rules'][number]
 type Place = DeskResult<'alert/setup'>['channels'][number]
 const kinds = ['email', 'webhook', 'slack'] as const
 
-const nameOf = (t: DeskTexts, rule: string): string => {
-  const key = `alerts.ruleNames.${rule}` as 'alerts.ruleNames.no_order'
-  return t.has(key) ? t(key) : rule
-}
+const nameOf = (t: DeskTexts, rule: string): string => tOf(t, 'alerts.ruleNames', rule) ?? rule
 
 /** The names of the destinations of a rule's alerts. */
 const whoOf = (t: DeskTexts, ids: readonly number[], places: readonly Place[]): string =>
@@ -171,7 +169,7 @@ export function Places({ writes }: { writes: boolean }) {
   const [secret, setSecret] = useState('')
   const columns: readonly Column<Place>[] = [
     { key: 'name', label: t('alerts.name'), cell: ({ name }) => name, text: ({ name }) => name },
-    { key: 'kind', label: t('alerts.kind'), cell: ({ kind }) => t(`alerts.kinds.${kind as 'email'}`) },
+    { key: 'kind', label: t('alerts.kind'), cell: ({ kind }) => tOf(t, 'alerts.kinds', kind) ?? kind },
     { key: 'address', label: t('alerts.address'), cell: ({ address }) => address },
     {
       key: 'on',

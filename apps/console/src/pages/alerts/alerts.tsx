@@ -17,6 +17,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Places, Rules } from './alert-setup.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 const LOOK_MS = 15_000
 const HOUR_S = 3_600
@@ -49,12 +50,9 @@ export default function Alerts({ me }: PageProps) {
 }
 
 /** The sentence of an alert. */
-function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
-  const key = `alerts.says.${rule}` as 'alerts.says.no_order'
-  return t.has(key)
-    ? t(key, { subject: channelName(t, subject), value: String(value) } as { value: string })
-    : `${rule} ${subject} ${value}`
-}
+const saysOf = (t: DeskTexts, { rule, subject, value }: Alert): string =>
+  tOf(t, 'alerts.says', rule, { subject: channelName(t, subject), value: String(value) }) ??
+  `${rule} ${subject} ${value}`
 
 function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
   const t = useTranslations('desk')

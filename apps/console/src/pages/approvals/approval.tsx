@@ -15,6 +15,7 @@ import { useKeptWords } from '../../kit/use-kept.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { stateTone } from './approvals.tsx'
 import { factsOf } from './words.ts'
+import { tOf } from '../../kit/text-of.ts'
 
 type Full = DeskResult<'approval/read'>
 
@@ -76,15 +77,13 @@ export default function Approval({ params }: PageProps) {
   )
 }
 
-/** The amount in the base currency that limits counted for other money, and the rate behind it. */
 /** What the decider wrote, or in words why a request was out of date. */
 function noteText(t: DeskTexts, { state, ended_note: note }: Full): string {
   if (state !== 'stale') return note
-  const why = `approvals.whyStale.${note}` as 'approvals.whyStale.version'
-  const error = `error.${note}` as 'error.NotAllowed'
-  return /^\w+$/.test(note) && t.has(why) ? t(why) : /^\w+$/.test(note) && t.has(error) ? t(error) : note
+  return tOf(t, 'approvals.whyStale', note) ?? tOf(t, 'error', note) ?? note
 }
 
+/** The amount in the base currency that limits counted for other money, and the rate behind it. */
 function countsAs(t: DeskTexts, { currency, cents, per_usd, day, book }: NonNullable<Full['counted']>): string {
   if (cents === null || per_usd === null) return t('approvals.countsNone', { currency })
   const facts = { amount: money(cents), rate: rate(per_usd, currency) }

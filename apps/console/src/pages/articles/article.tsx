@@ -29,6 +29,7 @@ import { typeNames } from './articles.tsx'
 import { longWords } from './long-words.ts'
 import { MarkButtons, TakeDownButton } from './publish.tsx'
 import { Source } from './source.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 const RichText = lazy(async () => ({ default: (await import('../../editor/rich-text.tsx')).RichText }))
 
@@ -47,7 +48,7 @@ const nothing: Read = {
 export default function Article({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const id = params.id ?? ''
-  const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new', ofPage: true })
+  const { result, error, reload } = useCall('article/read', id === 'new' ? null : { id }, { ofPage: true })
   if (id === 'new') return <Editor me={me} article={nothing} />
   if (!result)
     return (
@@ -89,7 +90,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   const text = (name: string): string => String(values[name] ?? '')
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
-    const fieldText = t(`articles.field.${field as 'title'}`)
+    const fieldText = tOf(t, 'articles.field', field) ?? field
     return language
       ? t('revisions.inLanguage', { field: fieldText, language: languageName(language as Locale) })
       : fieldText

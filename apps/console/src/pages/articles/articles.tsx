@@ -17,6 +17,7 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Translations } from './translations.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 type Row = DeskResult<'article/list'>['rows'][number]
 const states = ['draft', 'live', 'down', 'changed'] as const
@@ -45,7 +46,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'type',
     label: t('articles.type'),
-    cell: ({ type }) => t(`articles.types.${String(type) as '1'}`),
+    cell: ({ type }) => tOf(t, 'articles.types', type) ?? type,
     text: ({ type }) => type,
   },
   {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { type Fields, type Why, type FieldErrors, wordField } from './campaign-draft.ts'
+import { tOf } from '../../kit/text-of.ts'
 
 type Props = {
   fields: Fields
@@ -16,7 +17,7 @@ type Props = {
 /** The label of a field, with the language if it is not English. */
 export function fieldLabel(t: DeskTexts, name: string): string {
   const [field = '', language] = name.split(' ')
-  const label = field === 'item' || field === 'coin' ? t('campaigns.counts') : t(`campaigns.${field as 'name'}`)
+  const label = field === 'item' || field === 'coin' ? t('campaigns.counts') : (tOf(t, 'campaigns', field) ?? field)
   return language ? t('revisions.inLanguage', { field: label, language: languageName(language as Locale) }) : label
 }
 

@@ -39,11 +39,9 @@ export default function EditCampaign({ params }: PageProps) {
   if (!kind) throw new NoSuch()
   const of = query.get('of') ?? ''
   const source = of || (query.get('from') ?? '')
-  const { result, error, reload } = useCall(
-    'campaign/read',
-    { kind, id: source },
-    { when: source !== '', ofPage: true },
-  )
+  const { result, error, reload } = useCall('campaign/read', source === '' ? null : { kind, id: source }, {
+    ofPage: true,
+  })
   return (
     <Page title={t(of === '' ? 'campaigns.draftNew' : 'campaigns.edit')}>
       {error !== null && <Failed error={error} again={reload} />}

@@ -49,7 +49,7 @@ export default function Deliveries({ me }: PageProps) {
     to: secondsOf(to, 1),
   } as const
   const maySeeNames = may(me, 'order.read')
-  const choices = useCall('order/choices', {}, { when: maySeeNames }).result
+  const choices = useCall('order/choices', maySeeNames ? {} : null).result
   const servers = withOwn(
     (choices?.servers ?? []).map(({ id, name }) => [id, name] as const),
     server,

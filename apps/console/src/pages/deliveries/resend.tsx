@@ -16,7 +16,7 @@ export function Again() {
   const [day, setDay] = useState('')
   const [role, setRole] = useState('')
   const since = secondsOf(day)
-  const plan = useCall('delivery/againPlan', { since: Math.max(1, since), role_id: role }, { when: since > 0 })
+  const plan = useCall('delivery/againPlan', since > 0 ? { since, role_id: role } : null)
   const title = t('deliveries.againTitle')
   const form: FormFields = (errors) => (
     <>

@@ -19,20 +19,25 @@ import { GameKeys } from '../game-keys/game-keys.tsx'
 const LOOK_MS = 5_000
 /** While somebody waits for the doctor. */
 const LOOK_SOON_MS = 1_000
-type Line = DeskResult<'health/read'>['lines'][number]
-type Process = DeskResult<'health/read'>['processes'][number]
+type Read = DeskResult<'health/read'>
+type Line = Read['lines'][number]
+type Process = Read['processes'][number]
 const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wait', red: 'bad' }
+
+const linesOf = (health: Read | null): readonly Line[] => (health ? [...health.lines, ...health.house] : [])
+/** The line that says when the doctor ran last. */
+const doctorOf = (health: Read | null): Line | undefined => linesOf(health).find(({ key }) => key.startsWith('doctor.'))
 
 /** The health of the shop: first one sentence, then a line for each part. */
 export default function Health({ me }: PageProps) {
   const t = useTranslations('desk')
   /** When the doctor had run last as somebody asked for it: until a later run the page says that it runs. */
   const [askedAfter, setAskedAfter] = useState<number | null>(null)
-  const health = useCall('health/read', {}, { everyMs: askedAfter === null ? LOOK_MS : LOOK_SOON_MS })
-  const lines = health.result ? [...health.result.lines, ...health.result.house] : []
-  const doctor = lines.find(({ key }) => key.startsWith('doctor.'))
-  const runs = askedAfter !== null && (doctor?.at ?? 0) <= askedAfter
-  if (askedAfter !== null && !runs && doctor) setAskedAfter(null)
+  const isAwaited = (read: Read | null): boolean => askedAfter !== null && (doctorOf(read)?.at ?? 0) <= askedAfter
+  const health = useCall('health/read', {}, { everyMs: (read) => (isAwaited(read) ? LOOK_SOON_MS : LOOK_MS) })
+  const lines = linesOf(health.result)
+  const doctor = doctorOf(health.result)
+  const runs = isAwaited(health.result)
   const reds = lines.filter(({ light }) => light === 'red').length
   const ambers = lines.filter(({ light }) => light === 'amber').length
   const order: readonly Line['light'][] = ['red', 'amber', 'green']

@@ -2,12 +2,10 @@ import type { ImportChange } from '@hc/contract/desk/imports'
 import { factName } from '../../kit/codes.ts'
 import { money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { tOf } from '../../kit/text-of.ts'
 
 /** The message for a wrong cell. */
-export function wrongText(t: DeskTexts, why: string): string {
-  const key = `imports.wrong.${why}` as 'imports.wrong.empty'
-  return t.has(key) ? t(key) : why
-}
+export const wrongText = (t: DeskTexts, why: string): string => tOf(t, 'imports.wrong', why) ?? why
 
 export type Step = { field: string; before: string | null; after: string }
 
@@ -62,7 +60,7 @@ export const stepsOf = ({ before, after }: Pick<ImportChange, 'before' | 'after'
     })
     .filter((step) => step.before !== null || step.after !== '–')
 
-const names: Readonly<Record<string, string>> = {
+const names = {
   price_cents: 'products.price',
   bonus_pct: 'products.bonus',
   kind: 'products.kind',
@@ -82,9 +80,8 @@ const names: Readonly<Record<string, string>> = {
   total: 'campaigns.total',
   counts: 'campaigns.counts',
   tiers: 'campaigns.tiers',
-}
+} as const
+const isNamed = (field: string): field is keyof typeof names => Object.hasOwn(names, field)
 /** The label of a field on its own page. */
-export function fieldName(t: DeskTexts, field: string): string {
-  const key = names[field] as 'products.price' | undefined
-  return key && t.has(key) ? t(key) : factName(t, field)
-}
+export const fieldName = (t: DeskTexts, field: string): string =>
+  isNamed(field) ? t(names[field]) : factName(t, field)

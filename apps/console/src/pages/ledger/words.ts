@@ -1,11 +1,9 @@
 import { count, money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { tOf } from '../../kit/text-of.ts'
 
 /** The name of a ledger account. */
-export function accountName(t: DeskTexts, account: string): string {
-  const key = `ledger.accounts.${account}` as 'ledger.accounts.gateway'
-  return t.has(key) ? t(key) : account
-}
+export const accountName = (t: DeskTexts, account: string): string => tOf(t, 'ledger.accounts', account) ?? account
 
 export const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'HCP'
 

@@ -7,6 +7,7 @@ import { major, utc } from '../../kit/csv.ts'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import type { Column } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { tOf } from '../../kit/text-of.ts'
 
 type Row = DeskResult<'order/list'>['rows'][number]
 export const orderStatuses = ['1', '2', '3', '4', '5', '6'] as const
@@ -29,12 +30,8 @@ const stateTones: Readonly<Record<string, Tone>> = {
 }
 
 /** The word for a state of the shop's tables. */
-export function stateWord(t: DeskTexts, state: string): string {
-  const key = `row.states.${state}` as 'row.states.pending'
-  return state !== '' && t.has(key) ? t(key) : saidText(t, state)
-}
-export const statusWord = (t: DeskTexts, status: number): string =>
-  t(`orders.statuses.${String(status) as (typeof orderStatuses)[number]}`)
+export const stateWord = (t: DeskTexts, state: string): string => tOf(t, 'row.states', state) ?? saidText(t, state)
+export const statusWord = (t: DeskTexts, status: number): string => tOf(t, 'orders.statuses', status) ?? String(status)
 
 export function OrderStatus({ status }: { status: number }) {
   const t = useTranslations('desk')

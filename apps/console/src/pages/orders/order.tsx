@@ -20,6 +20,7 @@ import { Note } from '../remarks/note.tsx'
 import { Notes } from '../remarks/notes.tsx'
 import { mailText, OrderActions, type OrderPage } from './order-actions.tsx'
 import { OrderStatus, State, stateWord, statusWord } from './columns.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 const LIVE_MS = 3_000
 type Entry = OrderPage['timeline'][number]
@@ -35,27 +36,17 @@ const tones: Readonly<Record<string, NonNullable<Step['tone']>>> = {
   unknown: 'wait',
 }
 
-const moving = (page: OrderPage | null): boolean =>
-  page !== null && (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent')
+/** An order is loaded again as long as payment, delivery or refund are under way. */
+const everyMs = (page: OrderPage | null): number | false =>
+  page !== null &&
+  (page.order.status <= 2 || page.sentence === 'refund_under_way' || page.order.refund === 'sent') &&
+  LIVE_MS
 
 /** One order: its status, its actions, and its timeline. */
 export default function Order({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const order_no = params.no ?? ''
-  const [live, setLive] = useState(false)
-  const {
-    result: page,
-    error,
-    reload,
-  } = useCall(
-    'order/read',
-    { order_no },
-    {
-      ofPage: true,
-      ...(live ? { everyMs: LIVE_MS } : {}),
-    },
-  )
-  if (moving(page) !== live) setLive(moving(page))
+  const { result: page, error, reload } = useCall('order/read', { order_no }, { ofPage: true, everyMs })
   if (!page)
     return (
       <Page title={t('orders.page.title', { no: order_no })}>
@@ -101,10 +92,10 @@ export default function Order({ me, params }: PageProps) {
   )
 }
 
-function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage): string {
+function sentence(t: DeskTexts, { order, sentence: code, money: sums }: OrderPage): string {
   const at = (seconds: number | null): string => (seconds === null ? '–' : dateTime(seconds))
   const { currency } = order
-  return t(`orders.sentence.${key as 'queued'}`, {
+  const values = {
     amount: money(sums.paid_cents || order.amount_cents, currency),
     back: money(sums.back_cents, currency),
     channel: channelName(t, order.channel),
@@ -118,7 +109,8 @@ function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage
     tries: order.tries,
     said: order.game_said,
     hold: saidText(t, order.hold),
-  } as never)
+  }
+  return tOf(t, 'orders.sentence', code, values) ?? code
 }
 
 const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderPage): FactList => [
@@ -190,11 +182,11 @@ const orderFacts = (t: DeskTexts, { order }: OrderPage): FactList => [
 
 /** The outcome of the bonus, with the deciding time and order. */
 const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['facts']): string =>
-  t(`orders.bonusWhy.${what as 'bonus_used'}`, {
+  tOf(t, 'orders.bonusWhy', what, {
     at: at === undefined ? '–' : dateTime(Number(at)),
     bonus: String(bonus ?? ''),
     order: String(order ?? '–'),
-  } as never)
+  }) ?? what
 
 /** The event of a row, by its kind. A note is free text. */
 function happenedText(t: DeskTexts, kind: string, what: string): string {
@@ -203,11 +195,11 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
   if (kind === 'note') return what
   if (kind === 'request') {
     const [requestedCall = '', state = ''] = what.split(' ')
-    return `${actName(t, requestedCall)}, ${t(`approvals.states.${state as 'open'}`)}`
+    return `${actName(t, requestedCall)}, ${tOf(t, 'approvals.states', state) ?? state}`
   }
   // The gateway knows no payment yet. For a delivery, the same state means that the game is still to be asked.
   if (kind === 'question' && what === 'pending') return statusWord(t, 1)
-  if (kind === 'document') return t(`documents.kinds.${what as 'receipt'}`)
+  if (kind === 'document') return tOf(t, 'documents.kinds', what) ?? what
   return kind === 'delivery' || kind === 'recall' || kind === 'refund' || kind === 'try'
     ? stateWord(t, what)
     : saidText(t, what)
@@ -217,6 +209,7 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
 function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: string, orderCurrency: string): Step {
   const { cents, currency, said, by, ...more } = facts
   const bonus = kind === 'bonus'
+  const title = kind === 'request' ? t('codes.target.approval') : (tOf(t, 'orders.kind', kind) ?? kind)
   const happened = bonus ? bonusText(t, what, facts) : happenedText(t, kind, what)
   const rest = bonus ? {} : more
   const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? orderCurrency))
@@ -225,7 +218,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
   return {
     key,
     at,
-    title: `${kind === 'request' ? t('codes.target.approval') : t(`orders.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
+    title: `${title}: ${[happened, amount].filter(Boolean).join(', ')}`,
     tone: tones[what] ?? 'plain',
     text: [by, said].filter((part) => part !== undefined).join(': '),
     ...(lines.length > 0 || body !== null
@@ -245,7 +238,7 @@ function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: str
 export function Body({ id }: { id: number }) {
   const t = useTranslations('desk')
   const [isShown, setShown] = useState(false)
-  const { result, error, reload } = useCall('inbox/read', { id }, { when: isShown })
+  const { result, error, reload } = useCall('inbox/read', isShown ? { id } : null)
   if (!isShown)
     return (
       <Button kind="ghost" size="small" onClick={() => setShown(true)}>

@@ -14,7 +14,7 @@ import { notice } from '../../lib/outcome.ts'
 export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; account_id: number }) {
   const t = useTranslations('desk')
   const asks = me.permissions['player.export'] !== undefined || me.decides.includes('player.export')
-  const { result } = useCall('player/exports', { account_id }, { when: asks })
+  const { result } = useCall('player/exports', asks ? { account_id } : null)
   const { busy, errors, run } = useAction()
   if (!asks) return null
   const [ready] = result ?? []

@@ -27,7 +27,7 @@ export default function Players() {
     half: null,
     key: text,
   }
-  const matches = useCall('player/find', { text: text || '-' }, { when: text !== '' })
+  const matches = useCall('player/find', text === '' ? null : { text })
   return (
     <Page title={t('players.title')}>
       <FilterBar

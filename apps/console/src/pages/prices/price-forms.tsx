@@ -155,7 +155,7 @@ type Source = { currency: string; amounts: ReadonlyMap<string, number> }
 /** The current prices in another book; '' gives the base prices. */
 function useSource(book: string): Source | null {
   const base = useCall('product/list', {})
-  const other = useCall('book/prices', { book_id: book || 'none' }, { when: book !== '' })
+  const other = useCall('book/prices', book === '' ? null : { book_id: book })
   if (book === '')
     return base.result
       ? { currency: BASE_CURRENCY, amounts: new Map(base.result.map(({ id, price_cents }) => [id, price_cents])) }

@@ -15,7 +15,7 @@ import { cents, dollars, isPicture } from './product-draft.ts'
 export default function NewProduct() {
   const t = useTranslations('desk')
   const from = new URLSearchParams(useSearch()).get('from') ?? ''
-  const { result } = useCall('product/read', { id: from }, { when: from !== '' })
+  const { result } = useCall('product/read', from === '' ? null : { id: from })
   if (from !== '' && !result) return <output className="state">{t('loading')}</output>
   return <Form key={from} of={result?.product ?? null} />
 }

@@ -29,6 +29,7 @@ import { SellButton } from './products.tsx'
 import { salesFacts } from './sales.ts'
 import { useProductSave } from './use-product-save.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 /** One product: texts, price, place. Each part needs its own permission. */
 export default function Product({ me, params }: PageProps) {
@@ -63,7 +64,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   const decided = changedParts(draft.base, values).some((part) => part === 'price' || part === 'bonus')
   const label = (name: string): string => {
     const [field = '', language] = name.split(' ')
-    const fieldLabel = t(`products.${field as 'price'}`)
+    const fieldLabel = tOf(t, 'products', field) ?? field
     return language
       ? t('revisions.inLanguage', { field: fieldLabel, language: languageName(language as Locale) })
       : fieldLabel

@@ -24,6 +24,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
 import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
+import { tOf } from '../../kit/text-of.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
@@ -39,8 +40,7 @@ function filed({ kind }: Measure, value: number | null): number | null {
   return value === null || kind === 'count' ? value : Math.round(value * 10_000) / 10_000
 }
 
-const nameOf = (t: DeskTexts, name: string): string =>
-  t(`reports.figures.measure.${name}` as 'reports.figures.measure.paid')
+const nameOf = (t: DeskTexts, name: string): string => tOf(t, 'reports.figures.measure', name) ?? name
 
 /** The subject of a row, in words. */
 function about(t: DeskTexts, by: FigureGroup, { key, name }: Row): string {
@@ -70,7 +70,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
   const t = useTranslations('desk')
   const before = daysBefore(compare, { from, to })
   const now = useCall('report/counts', { kind, from, to, by })
-  const was = useCall('report/counts', { kind, from: before.from, to: before.to, by }, { when: compare !== null })
+  const was = useCall('report/counts', compare && { kind, from: before.from, to: before.to, by })
   const earlier = compare === null ? null : was.result
   const { result } = now
   const measures = measuresOf(kind, by)
@@ -104,7 +104,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
         rows={rows}
         error={now.error ?? was.error}
         reload={async () => {
-          await Promise.all([now.reload(), compare === null ? null : was.reload()])
+          await Promise.all([now.reload(), was.reload()])
         }}
         columns={columnsOf(t, kind, by, compare !== null)}
         id={({ key }) => key}

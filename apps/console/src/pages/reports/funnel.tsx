@@ -18,7 +18,7 @@ export function Funnel({ compare, ...days }: { from: string; to: string; compare
   const t = useTranslations('desk')
   const funnel = useCall('report/funnel', days)
   const before = daysBefore(compare, days)
-  const was = useCall('report/funnel', { from: before.from, to: before.to }, { when: compare !== null })
+  const was = useCall('report/funnel', compare && { from: before.from, to: before.to })
   const earlier = compare === null ? null : (was.result?.rows ?? null)
   const rows = funnel.result?.rows ?? null
   const [clicks, orders] = [sum(rows ?? [], 'clicks'), sum(rows ?? [], 'orders')]

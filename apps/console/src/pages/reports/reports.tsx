@@ -126,12 +126,12 @@ function Money({ by, compare, ...days }: { from: string; to: string; by: MoneyGr
   const t = useTranslations('desk')
   const before = daysBefore(compare, days)
   const now = useCall('report/money', { ...days, by })
-  const was = useCall('report/money', { from: before.from, to: before.to, by }, { when: compare !== null })
+  const was = useCall('report/money', compare && { from: before.from, to: before.to, by })
   const back = by === 'day' ? before.back : 0
   const [sums, earlier] = [sumsOf(now.result), compare === null || !was.result ? null : sumsOf(was.result, back)]
   const others = [...new Set([...sums.keys(), ...(earlier?.keys() ?? [])])].filter((code) => code !== BASE_CURRENCY)
   const reload = async (): Promise<void> => {
-    await Promise.all([now.reload(), compare === null ? null : was.reload()])
+    await Promise.all([now.reload(), was.reload()])
   }
   return (
     <>

@@ -29,7 +29,7 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
   const { staff_id, name } = person
   const { words, back, set, forget } = useKeptWords(`staff/${what} ${staff_id}`, { reason: '' })
   const { reason } = words
-  const { form, busy, errors, tell, run } = useAction(['reason'])
+  const { form, busy, errors, tell, run } = useAction({ fields: ['reason'] })
   const act = async (): Promise<string> => {
     if (what === 'end') return t('staff.ended', { n: (await call('staff/endSessions', { staff_id, reason })).ended })
     await call('staff/suspend', { staff_id, suspended: what === 'suspend', reason })

@@ -27,7 +27,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
   const [open, setOpen] = useState(false)
   const { words, back, set, forget } = useKeptWords(`${name} ${label}`, { reason: '' })
   const { reason } = words
-  const { form, busy, errors, tell, run } = useAction(['reason'])
+  const { form, busy, errors, tell, run } = useAction({ fields: ['reason'] })
   const close = (): void => setOpen(false)
   const work = async (): Promise<void> => {
     let count = 0

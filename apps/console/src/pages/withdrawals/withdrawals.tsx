@@ -45,7 +45,7 @@ function Reveal({ number }: { number: string }) {
   const { words, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
   const { reason } = words
   const [who, setWho] = useState<Who | null>(null)
-  const { form, busy, errors, run } = useAction(revealFields)
+  const { form, busy, errors, run } = useAction({ fields: revealFields })
   const close = (): void => {
     setOpen(false)
     setWho(null)

@@ -10,7 +10,7 @@ import { api } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
 import { closeSession, sessionStore } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 
@@ -31,10 +31,10 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
   const id = useId()
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')
-  const { form, errors, busy, clear, onSubmit } = useSubmit<Field>({
+  const { form, errors, busy, clear, onSubmit } = useAction<Field>({
     fields: ['account', 'password'],
     check: () => (typed.trim() === account ? {} : { account: t('privacy.accountWrong') }),
-    call: async () => {
+    work: async () => {
       try {
         await api.call('user/data/delete', {
           account: typed.trim(),

@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 import { openSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { isEmail, textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
@@ -41,7 +41,7 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
       remember: data.has('remember'),
     }
   }
-  const { form, errors, busy, clear, onSubmit } = useSubmit<Field>({
+  const { form, errors, busy, clear, onSubmit } = useAction<Field>({
     fields: ['account', 'password'],
     check: () => {
       const { account, password } = typed()
@@ -50,7 +50,7 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         password: password === '' ? t('required') : isPassword(password) ? undefined : t('passwordMismatch'),
       }
     },
-    call: async () => {
+    work: async () => {
       const { password, ...rest } = typed()
       const passwd = aesEcbBase64(password, init.customConfig.clientKey)
       openSession(await api.call('user/login', { channel_code: 'account', ...rest, passwd, encrypt: 1 }))

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
 import { openSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { CodeField, DemoCode } from './code-field.tsx'
 import { type PhoneTarget, useCode } from './code.ts'
@@ -34,13 +34,13 @@ export function PhoneForm({ remember }: { remember: ReactNode }) {
   const [code, setCode] = useState('')
   const sender = useCode('login', target)
   const phoneError = target ? undefined : t(empty ? 'required' : 'phone.invalid')
-  const { form, errors, busy, focus, tell, refuse, clear, onSubmit } = useSubmit<Field>({
+  const { form, errors, busy, focus, tell, refuse, clear, onSubmit } = useAction<Field>({
     fields: ['phone', 'code'],
     check: () => ({
       phone: phoneError,
       code: code === '' ? t('required') : code.length < CODE_DIGITS ? t('code.invalid') : undefined,
     }),
-    call: async () => {
+    work: async () => {
       const keep = new FormData(form.current ?? undefined).has('remember')
       const account = target?.e164 ?? ''
       openSession(await api.call('user/login', { channel_code: 'phone', account, code, remember: keep }))

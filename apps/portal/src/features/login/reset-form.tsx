@@ -6,7 +6,7 @@ import { Notice } from '@hc/ui/notice'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { CodeField, DemoCode } from './code-field.tsx'
 import { type CodeTarget, useCode } from './code.ts'
@@ -42,7 +42,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
     const data = new FormData(form.current ?? undefined)
     return { password: textOf(data, 'password'), repeat: textOf(data, 'repeat') }
   }
-  const { form, errors, busy, focus, tell, refuse, clear, onSubmit } = useSubmit<Field>({
+  const { form, errors, busy, focus, tell, refuse, clear, onSubmit } = useAction<Field>({
     fields: [by, 'code', 'password', 'repeat'],
     check: () => {
       const { password, repeat } = typed()
@@ -53,7 +53,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
         repeat: repeat === '' ? t('required') : repeat === password ? undefined : t('passwordsDiffer'),
       }
     },
-    call: async () => {
+    work: async () => {
       if (!target) return
       const { password } = typed()
       if (target.kind === 'email')

@@ -50,7 +50,7 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
 export default function OpenOrder({ className }: { className: string }) {
   const { status } = useSession()
   const body = { page: 1, size: 1, status: OrderStatus.pending }
-  const { result, reload } = useCall('order/record', status === 'player' ? body : null, true)
+  const { result, reload } = useCall('order/record', status === 'player' ? body : null, { keep: true })
   const record = result?.find(payable)
   if (!record) return null
   return (

@@ -18,7 +18,8 @@ import { productArt } from './product-art.ts'
 import { heldByLink } from './bonus-holder.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
-export type SummaryProps = {
+/** The purchase as it stands: what is chosen, and what still keeps the player from paying. */
+type Summary = {
   product: Product | undefined
   pack: boolean
   serverName: string | undefined
@@ -113,19 +114,8 @@ function SoldBy() {
 }
 
 /** Step 4: the order at a glance, and the pay button. */
-export function OrderSummary({
-  product,
-  pack,
-  serverName,
-  roleName,
-  account,
-  channel,
-  problem,
-  before,
-  busy,
-  online,
-  onPay,
-}: SummaryProps) {
+export function OrderSummary({ summary }: { summary: Summary }) {
+  const { product, pack, channel, problem } = summary
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
@@ -159,19 +149,19 @@ export function OrderSummary({
             </div>
           </div>
           <dl className="mt-3">
-            {account && (
+            {summary.account && (
               <DefinitionRow look="summary" label={t('summary.account')}>
-                {account}
+                {summary.account}
               </DefinitionRow>
             )}
-            {!pack && serverName && (
+            {!pack && summary.serverName && (
               <DefinitionRow look="summary" label={t('summary.server')}>
-                {serverName}
+                {summary.serverName}
               </DefinitionRow>
             )}
-            {!pack && roleName && (
+            {!pack && summary.roleName && (
               <DefinitionRow look="summary" label={t('summary.role')}>
-                {roleName}
+                {summary.roleName}
               </DefinitionRow>
             )}
             {channel && (
@@ -192,7 +182,7 @@ export function OrderSummary({
             <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
               <dt className="font-bold">{t('summary.total')}</dt>
               <dd className="ms-auto text-right">
-                <Total total={total} before={before} look="text-2xl" />
+                <Total total={total} before={summary.before} look="text-2xl" />
                 {worth && <span className="block text-sm text-soft">{worth}</span>}
               </dd>
             </div>
@@ -215,11 +205,15 @@ export function OrderSummary({
         kind="gold"
         size="large"
         className="mt-3 w-full max-md:hidden"
-        busy={busy}
-        off={!online}
-        onClick={onPay}
+        busy={summary.busy}
+        off={!summary.online}
+        onClick={summary.onPay}
       >
-        {busy ? t('summary.paying') : product ? t('summary.pay', { price: unbroken(total) }) : t('summary.payShort')}
+        {summary.busy
+          ? t('summary.paying')
+          : product
+            ? t('summary.pay', { price: unbroken(total) })
+            : t('summary.payShort')}
       </Button>
       <License look="mt-3 text-sm text-soft" />
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
@@ -229,19 +223,8 @@ export function OrderSummary({
 }
 
 /** The phone's pay bar: price, button and the missing choice stay in reach of the thumb. */
-export function PayBar({
-  product,
-  pack,
-  serverName,
-  roleName,
-  account,
-  channel,
-  problem,
-  before,
-  busy,
-  online,
-  onPay,
-}: SummaryProps) {
+export function PayBar({ summary }: { summary: Summary }) {
+  const { product, pack, channel, problem } = summary
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
@@ -251,9 +234,9 @@ export function PayBar({
       ? t('item.youGet', { total: format.number(withBonus(product)) })
       : null
   const whom =
-    !pack && roleName && serverName
-      ? t('summary.forRole', { role: roleName, server: serverName })
-      : account && t('summary.forAccount', { account })
+    !pack && summary.roleName && summary.serverName
+      ? t('summary.forRole', { role: summary.roleName, server: summary.serverName })
+      : summary.account && t('summary.forAccount', { account: summary.account })
   return (
     <div className="pay-bar md:hidden">
       <div aria-live="polite" className="basis-full empty:hidden">
@@ -264,7 +247,7 @@ export function PayBar({
           <>
             <span className="block truncate text-sm text-soft">{product.name}</span>
             {whom && <span className="block truncate text-sm text-soft">{whom}</span>}
-            <Total total={total} before={before} look="text-xl" />
+            <Total total={total} before={summary.before} look="text-xl" />
             {worth && <span className="ml-2 text-sm text-soft">{worth}</span>}
             {gets && <span className="ml-2 inline-block text-sm font-semibold text-gold">{gets}</span>}
           </>
@@ -272,8 +255,8 @@ export function PayBar({
           <span className="text-sm text-soft">{t('summary.empty')}</span>
         )}
       </p>
-      <Button data-track="pay" kind="gold" busy={busy} off={!online} onClick={onPay}>
-        {busy ? t('summary.paying') : t('summary.payShort')}
+      <Button data-track="pay" kind="gold" busy={summary.busy} off={!summary.online} onClick={summary.onPay}>
+        {summary.busy ? t('summary.paying') : t('summary.payShort')}
       </Button>
       {product && !problem && <License look="pay-bar-terms" />}
       {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}

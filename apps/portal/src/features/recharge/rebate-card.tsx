@@ -100,7 +100,9 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
   const { status } = useSession()
   const market = useMarket()
   const { chosen, role } = choice
-  const call = useCall('e-recharge/rebate/info', status === 'player' ? (chosen.role_id ? chosen : {}) : null, true)
+  const call = useCall('e-recharge/rebate/info', status === 'player' ? (chosen.role_id ? chosen : {}) : null, {
+    keep: true,
+  })
   const rebate = call.result
   if (!rebate) {
     if (!call.error) return null

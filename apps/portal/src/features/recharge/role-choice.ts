@@ -63,7 +63,7 @@ export type RoleChoice = {
  */
 export function useRoleChoice(preferred: Choice | null = null): RoleChoice {
   const { status } = useSession()
-  const call = useCall('user/webRole', status === 'player' ? {} : null, true)
+  const call = useCall('user/webRole', status === 'player' ? {} : null, { keep: true })
   const stored = useMemo(() => (status === 'player' ? readJson(keys.webRole, isStored) : null), [status])
   const [chosenHere, setPicked] = useState<Choice | null>(null)
   const picked = chosenHere ?? preferred

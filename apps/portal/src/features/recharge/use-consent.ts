@@ -24,11 +24,11 @@ export type Consent = {
  */
 export function useConsent(product: Product | undefined, pack: boolean): Consent {
   const { init } = useApp()
-  const { result } = useCall('withdraw/terms', init.withdraw && product && !pack ? {} : null, true)
+  const { result } = useCall('withdraw/terms', init.withdraw && product && !pack ? {} : null, { keep: true })
   const terms = useCall(
     'withdraw/terms',
     result && result.days > 0 && product && !pack ? { cp_goods_id: product.cp_goods_id } : null,
-    true,
+    { keep: true },
   )
   const [agreed, agree] = useState('')
   const box = (product && !pack && terms.result?.box) || null

@@ -21,7 +21,7 @@ export function RedemptionsCard() {
   const te = useTranslations('error')
   const { status } = useSession()
   const [page, setPage] = useState(1)
-  const call = useCall('code/record', status === 'player' ? { page, size: PER_PAGE } : null, true)
+  const call = useCall('code/record', status === 'player' ? { page, size: PER_PAGE } : null, { keep: true })
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
   return (

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
 import { randomId } from '../../lib/storage.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { isEmail, textOf } from '../login/form-text.ts'
 
@@ -60,14 +60,14 @@ export function SupportForm({ order }: { order: string }) {
     const [account = '', orderNo = '', email = '', text = ''] = fields.map((field) => textOf(data, field).trim())
     return { account, sdk_order_id: orderNo, email, text }
   }
-  const { form, errors, busy, onSubmit } = useSubmit<Field>({
+  const { form, errors, busy, onSubmit } = useAction<Field>({
     fields,
     check: () => {
       const { email, text } = typedValues()
       if (!isEmail(email)) return { email: t('form.emailWrong') }
       return text ? {} : { text: t('form.messageEmpty') }
     },
-    call: async () => {
+    work: async () => {
       const body = typedValues()
       const words = JSON.stringify(body)
       if (lastSent.current.words !== words) lastSent.current = { words, key: randomId() }

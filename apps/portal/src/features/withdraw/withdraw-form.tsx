@@ -13,7 +13,7 @@ import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useAction } from '../../lib/use-action.ts'
 import { paths } from '../../paths.ts'
 import { isEmail, textOf } from '../login/form-text.ts'
 
@@ -60,7 +60,7 @@ function Ask({
     sdk_order_id: t('form.orderWrong'),
     contact: t('form.emailWrong'),
   }
-  const { form, errors, busy, onSubmit } = useSubmit<Field>({
+  const { form, errors, busy, onSubmit } = useAction<Field>({
     fields,
     check: () => {
       const { name, sdk_order_id: orderNo, contact } = typedValues()
@@ -70,7 +70,7 @@ function Ask({
         ...(isEmail(contact) ? {} : { contact: messages.contact }),
       }
     },
-    call: async () => {
+    work: async () => {
       const values = typedValues()
       // The account's own address is shown masked: if the player leaves it unchanged, it stands for the account's.
       const contact = values.contact === info?.email ? '' : values.contact
@@ -141,10 +141,10 @@ function Confirm({
   const t = useTranslations('withdraw')
   const format = useFormat()
   const { given, answer } = stated
-  const { form, errors, busy, onSubmit } = useSubmit<never>({
+  const { form, errors, busy, onSubmit } = useAction<never>({
     fields: [],
     check: () => ({}),
-    call: async () => {
+    work: async () => {
       onDone({ ...stated, done: await api.call('withdraw/confirm', { statement: answer.statement }) })
     },
     fieldOf: () => 'form',

@@ -11,7 +11,7 @@ type Options<F extends string> = {
   fields: readonly F[]
   /** The errors that are found before anything is sent. */
   check: () => Errors<F>
-  call: () => Promise<void>
+  work: () => Promise<void>
   /** The field that a refusal concerns. */
   fieldOf: (error: CallError) => F | 'form'
   /** The form's own words for a refusal; undefined: those of the catalogue. */
@@ -24,7 +24,7 @@ type Options<F extends string> = {
  * A form that is checked, sends one call at a time, and shows each error at its field. The focus moves to the first
  * error: a screen reader then reads the field with its error.
  */
-export function useSubmit<F extends string>({ fields, check, call, fieldOf, wordsOf, fail }: Options<F>) {
+export function useAction<F extends string>({ fields, check, work, fieldOf, wordsOf, fail }: Options<F>) {
   const te = useTranslations('error')
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors<F>>({})
@@ -33,10 +33,11 @@ export function useSubmit<F extends string>({ fields, check, call, fieldOf, word
   const focus = (name: F): void => {
     form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
   }
-  const tell = (problems: Errors<F>): void => {
+  const tell = (problems: Errors<F>): boolean => {
     setErrors(problems)
     const first = fields.find((name) => problems[name])
     if (first) focus(first)
+    return Object.values(problems).some(Boolean)
   }
   const refuse = (error: unknown, otherwise: FailKey = fail): void => {
     const callError = error instanceof CallError ? error : undefined
@@ -46,12 +47,10 @@ export function useSubmit<F extends string>({ fields, check, call, fieldOf, word
     tell(problems)
   }
   async function send(): Promise<void> {
-    const problems = check()
-    tell(problems)
-    if (Object.values(problems).some(Boolean)) return
+    if (tell(check())) return
     setBusy(true)
     try {
-      await call()
+      await work()
     } catch (error) {
       refuse(error)
     } finally {
