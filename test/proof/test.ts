@@ -80,7 +80,7 @@ type Result = {
 }
 const children = new Set<ChildProcess>()
 
-/** Processor time of all children that have ended, in seconds: fields 16 and 17 of proc(5) `stat`, in ticks of 10 ms. */
+/** Processor time of all children that have ended, in seconds: fields 16 and 17 of proc(5) `stat`, in 10 ms ticks. */
 function endedCpuSeconds(): number {
   if (!existsSync('/proc/self/stat')) return 0
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
