@@ -1,3 +1,5 @@
+import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+
 /** A run of words. `menu` is the name of a page of the desk as a key of its menu; `href` leads somewhere. */
 export type Span = { kind: 'text' | 'code' | 'strong' | 'em'; text: string; href?: string; menu?: string }
 export type Block =
@@ -18,10 +20,9 @@ export type Around = {
   title?: (code: string) => string
 }
 
-const INLINE =
-  /`([^`]+)`|\*\*([^*]+)\*\*|(?<![\w\\])_([^_]+)_(?!\w)|(?<!!)\[([^\]]+)\]\(([^)\s]+)\)|(https:\/\/[^\s)]+[^\s).,])/g
-/** Markdown that this reader does not support and therefore refuses. */
-const UNKNOWN = /<\/?[a-z][^>]*>|!\[|\]\[|~~|\*\*|(?<!\w)__|`/i
+/** Marks that Markdown left in a text: most often a mark that nothing ends. */
+const LEFT = /\]\[|\*\*|~~|(?<!\w)__|`|&#?\w+;/
+const unknown = ({ raw }: Token): Error => new Error(`this Markdown is not known: ${raw.slice(0, 60)}`)
 
 /** Text between backquotes; a document of these pages appears by its title. */
 function codeSpan(code: string, around: Around): Span {
@@ -29,28 +30,26 @@ function codeSpan(code: string, around: Around): Span {
   return href === '' ? { kind: 'code', text: code } : { kind: 'text', text: around.title?.(code) ?? code, href }
 }
 
-function spansOf(text: string, around: Around): Span[] {
+function spansOf(tokens: readonly Token[], around: Around, kind: 'text' | 'strong' | 'em' = 'text'): Span[] {
   const spans: Span[] = []
-  let end = 0
-  const plain = (part: string): void => {
-    const odd = UNKNOWN.exec(part)
-    if (odd) throw new Error(`this Markdown is not known: ${part.slice(odd.index, odd.index + 60)}`)
-    if (part !== '') spans.push({ kind: 'text', text: part.replaceAll(/\\([_*\\])/g, '$1') })
+  for (const token of tokens as MarkedToken[]) {
+    const last = spans.at(-1)
+    if (token.type === 'text' || token.type === 'escape') {
+      if (token.type === 'text' && LEFT.test(token.text)) throw unknown(token)
+      const text = token.text.replaceAll('\n', ' ')
+      // An escaped sign is a token of its own.
+      if (last?.kind === kind && last.href === undefined) last.text += text
+      else spans.push({ kind, text })
+    } else if (token.type === 'codespan') spans.push(codeSpan(token.text, around))
+    else if (token.type === 'link') {
+      const href = token.raw === token.href ? token.href : around.link(token.href)
+      spans.push({ kind: 'text', text: textOf(spansOf(token.tokens, around)), href })
+    } else if ((token.type === 'strong' || token.type === 'em') && kind === 'text') {
+      const parts = spansOf(token.tokens, around, token.type)
+      const menu = around.menu(textOf(parts))
+      spans.push(...parts.map((part) => (menu === '' ? part : { ...part, menu })))
+    } else throw unknown(token)
   }
-  for (const match of text.matchAll(INLINE)) {
-    plain(text.slice(end, match.index))
-    end = match.index + match[0].length
-    const [, code, strong, em, label, href, url] = match
-    if (code !== undefined) spans.push(codeSpan(code, around))
-    else if (label !== undefined) spans.push({ kind: 'text', text: label, href: around.link(href ?? '') })
-    else if (url !== undefined) spans.push({ kind: 'text', text: url, href: url })
-    else {
-      const name = strong ?? em ?? ''
-      const menu = around.menu(name)
-      spans.push({ kind: strong === undefined ? 'em' : 'strong', text: name, ...(menu === '' ? {} : { menu }) })
-    }
-  }
-  plain(text.slice(end))
   return spans
 }
 
@@ -63,139 +62,58 @@ const slugOf = (text: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-const ITEM = /^( *)([-*]|(\d+)\.) +/
-const cellsOf = (line: string): string[] =>
-  line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/\|$/, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll(String.raw`\|`, '|'))
-
-/** Reads one document line by line; a line of a kind that it does not know ends the build. */
-class Reader {
-  #at = 0
-  #section = ''
-  readonly #lines: readonly string[]
-  readonly #around: Around
-  readonly #ids: Set<string>
-  readonly #deep: boolean
-  constructor(lines: readonly string[], around: Around, ids: Set<string>, deep: boolean) {
-    this.#lines = lines
-    this.#around = around
-    this.#ids = ids
-    this.#deep = deep
-  }
-
-  read(): Block[] {
-    const blocks: Block[] = []
-    for (; this.#at < this.#lines.length;) {
-      const line = this.#now()
-      if (line.trim() === '') this.#at++
-      else if (/^!\[.*\]\(.*\)$/.test(line)) this.#at++
-      else blocks.push(this.#block(line))
-    }
-    return blocks
-  }
-
-  #now(): string {
-    return this.#lines[this.#at] ?? ''
-  }
-
-  #block(line: string): Block {
-    if (line.startsWith('    ')) return this.#indented()
-    if (line.startsWith('```')) return this.#fenced()
-    if (line.startsWith('|')) return this.#table()
-    if (line.startsWith('#')) return this.#heading(line)
-    if (ITEM.test(line)) return this.#list()
-    if (/^(>|---|===|\+ | )/.test(line)) throw new Error(`this Markdown is not known: ${line.slice(0, 60)}`)
-    return this.#paragraph()
-  }
-
-  #id(id: string): string {
-    if (this.#ids.has(id)) throw new Error(`two places are called ${id}`)
-    this.#ids.add(id)
-    return id
-  }
-
-  #heading(line: string): Block {
-    const [, marks = '', text = ''] = /^(#{1,3}) (.+)$/.exec(line) ?? []
-    if (marks === '' || this.#deep) throw new Error(`this heading is not known: ${line}`)
-    this.#at++
-    const spans = spansOf(text, this.#around)
-    this.#section = marks.length === 1 ? '' : slugOf(textOf(spans))
-    return { kind: 'heading', level: marks.length, id: this.#id(slugOf(textOf(spans))), spans }
-  }
-
-  #indented(): Block {
-    const lines: string[] = []
-    for (; /^ {4}|^\s*$/.test(this.#now()) && this.#at < this.#lines.length; this.#at++)
-      lines.push(this.#now().slice(4))
-    // Code within a step is indented like the step and a tab more, so only the indentation beyond that counts.
-    const common = Math.min(
-      ...lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)?.[0].length ?? 0),
-    )
-    return {
-      kind: 'code',
-      text: lines
-        .map((line) => line.slice(common))
-        .join('\n')
-        .trimEnd(),
-    }
-  }
-
-  #fenced(): Block {
-    const lines: string[] = []
-    for (this.#at++; !this.#now().startsWith('```'); this.#at++) {
-      if (this.#at >= this.#lines.length) throw new Error('a piece of code does not end')
-      lines.push(this.#now())
-    }
-    this.#at++
-    return { kind: 'code', text: lines.join('\n') }
-  }
-
-  #table(): Block {
-    const rows: string[][] = []
-    for (; this.#now().startsWith('|'); this.#at++) rows.push(cellsOf(this.#now()))
-    const [head = [], rule = [], ...body] = rows
-    if (!rule.every((cell) => /^:?-+:?$/.test(cell)) || rows.some((row) => row.length !== head.length))
-      throw new Error(`this table is not whole: ${head.join(' | ')}`)
-    const spans = (row: readonly string[]): Span[][] => row.map((cell) => spansOf(cell, this.#around))
-    return { kind: 'table', head: spans(head), rows: body.map(spans) }
-  }
-
-  #paragraph(): Block {
-    const lines: string[] = []
-    for (; this.#now().trim() !== '' && !/^(```|\||#)/.test(this.#now()) && !ITEM.test(this.#now()); this.#at++)
-      lines.push(this.#now().trim())
-    return { kind: 'paragraph', spans: spansOf(lines.join(' '), this.#around) }
-  }
-
-  #list(): Block {
-    const [, , , first] = ITEM.exec(this.#now()) ?? []
-    const items: Item[] = []
-    for (let match = ITEM.exec(this.#now()); match && (match[3] === undefined) === (first === undefined);) {
-      items.push(this.#item(match[0].length, match[3]))
-      match = ITEM.exec(this.#now())
-    }
-    return { kind: 'list', start: first === undefined ? null : Number(first), items }
-  }
-
-  #item(width: number, number: string | undefined): Item {
-    const lines = [this.#now().slice(width)]
-    const inside = ' '.repeat(width)
-    for (this.#at++; this.#at < this.#lines.length; this.#at++) {
-      const line = this.#now()
-      if (line.startsWith(inside)) lines.push(line.slice(width))
-      else if (line.trim() === '') lines.push('')
-      else break
-    }
-    // Documents number their steps once in each part: "step 3" is a place that a link leads to.
-    const id = number === undefined || this.#deep ? '' : this.#id(`${this.#section || 'step'}-${number}`)
-    return { id, blocks: new Reader(lines, this.#around, this.#ids, true).read() }
-  }
+/** Code within a step is indented like the step and a tab more, so only the indentation beyond that counts. */
+function codeOf(text: string): string {
+  const margin = Math.min(...Array.from(text.matchAll(/^ *(?=\S)/gm), ([spaces]) => spaces.length))
+  return text.replaceAll(new RegExp(`^ {${margin}}`, 'gm'), '').trimEnd()
 }
 
 /** A document as blocks. Pictures of the desk are left out, because its reader is in the desk. */
-export const readMarkdown = (text: string, around: Around): Block[] =>
-  new Reader(text.split('\n'), around, new Set(), false).read()
+export function readMarkdown(markdown: string, around: Around): Block[] {
+  const ids = new Set<string>()
+  let section = ''
+  const idOf = (id: string): string => {
+    if (ids.has(id)) throw new Error(`two places are called ${id}`)
+    ids.add(id)
+    return id
+  }
+  const heading = ({ depth, tokens }: Tokens.Heading): Block => {
+    const spans = spansOf(tokens, around)
+    const id = idOf(slugOf(textOf(spans)))
+    section = depth === 1 ? '' : id
+    return { kind: 'heading', level: depth, id, spans }
+  }
+  const table = (token: Tokens.Table): Block => {
+    const { header, rows, raw } = token
+    // The library completes a row that lacks a cell.
+    const isWhole = (line: string): boolean => line.match(/(?<!\\)\|/g)?.length === header.length + 1
+    if (!raw.trim().split('\n').every(isWhole)) throw unknown(token)
+    const spans = (cells: readonly Tokens.TableCell[]): Span[][] => cells.map(({ tokens }) => spansOf(tokens, around))
+    return { kind: 'table', head: spans(header), rows: rows.map(spans) }
+  }
+  const list = ({ ordered, start, items }: Tokens.List, isDeep: boolean): Block => ({
+    kind: 'list',
+    start: ordered ? Number(start) : null,
+    items: items.map((item, at) => {
+      if (item.task) throw unknown(item)
+      // Documents number their steps once in each part: "step 3" is a place that a link leads to.
+      const id = ordered && !isDeep ? idOf(`${section || 'step'}-${Number(start) + at}`) : ''
+      return { id, blocks: blocksOf(item.tokens, true) }
+    }),
+  })
+  const blocksOf = (tokens: readonly Token[], isDeep: boolean): Block[] =>
+    (tokens as MarkedToken[]).flatMap((token): Block[] => {
+      if (token.type === 'space') return []
+      if (token.type === 'paragraph' && token.tokens.every(({ type }) => type === 'image')) return []
+      if (token.type === 'heading' && !isDeep && token.depth <= 3) return [heading(token)]
+      // In a list without empty lines a paragraph is a text.
+      if (token.type === 'paragraph' || token.type === 'text')
+        return [{ kind: 'paragraph', spans: spansOf(token.tokens ?? [], around) }]
+      if (token.type === 'code' && (token.codeBlockStyle === 'indented' || /\n *```\s*$/.test(token.raw)))
+        return [{ kind: 'code', text: codeOf(token.text) }]
+      if (token.type === 'table') return [table(token)]
+      if (token.type === 'list') return [list(token, isDeep)]
+      throw unknown(token)
+    })
+  return blocksOf(lexer(markdown), false)
+}

@@ -2,358 +2,243 @@ import { keysOf } from '@hc/domain/record'
 import { z } from 'zod'
 import { analyticsBatch } from './analytics.ts'
 import type { Call } from './call.ts'
-import { type CallName, calls } from './calls.ts'
-import { type ErrorKey, errors } from './errors.ts'
+import { calls } from './calls.ts'
+import { errors } from './errors.ts'
 import { type GameCall, gameCalls } from './game/game.ts'
+import { sandboxOutcomes } from './sandbox-outcomes.ts'
 
-const schemaOf = (type: z.ZodType, io: 'input' | 'output'): object => {
+type Schema = Record<string, unknown>
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12', unrepresentable: 'any' })
   return schema
 }
+const text = { type: 'string' }
+const integer = { type: 'integer' }
+const json = (schema: Schema): object => ({ content: { 'application/json': { schema } } })
+const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object, description = ''): object => ({
+  name,
+  in: place,
+  schema,
+  ...(place === 'path' && { required: true }),
+  ...(description !== '' && { description }),
+})
+const parametersOf = (type: z.ZodType | undefined, place: 'path' | 'query'): object[] =>
+  Object.entries(type ? (schemaOf(type, 'input').properties ?? {}) : {}).map(([name, schema]) =>
+    parameter(place, name, schema as object),
+  )
 
-const failure = {
-  type: 'object',
-  required: ['code', 'msg', 'data'],
-  properties: {
-    code: { type: 'integer' },
-    msg: { type: 'string', description: 'The stable error key' },
-    data: { type: ['object', 'null'] },
+const failure = { $ref: '#/components/schemas/Failure' }
+/** Answers by their status; `schema` is the body of each. */
+const answers = (descriptions: Record<number, string>, schema?: Schema): object =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [status, { description, ...(schema && json(schema)) }]),
+  )
+const failures = (descriptions: Record<number, string>): object => answers(descriptions, failure)
+
+/** What the calls of players and of games have in common. */
+function operation(spec: Call | GameCall, refused: Record<number, string>, total: Schema): object {
+  const keys = spec.errors.filter((key) => errors[key].http === 200).map((key) => `${errors[key].code} ${key}`)
+  const success = {
+    type: 'object',
+    required: ['code', 'msg', 'result'],
+    properties: {
+      code: { const: 0 },
+      msg: { const: 'success' },
+      result: schemaOf(spec.result, 'output'),
+      ...(spec.list && { total }),
+    },
+  }
+  return {
+    summary: spec.summary,
+    ...(keys.length > 0 && { description: `Refusals: ${keys.join(', ')}.` }),
+    responses: {
+      200: { description: 'Success, or a business failure', ...json({ oneOf: [success, failure] }) },
+      ...failures({ ...refused, 503: 'Overload, or the database is unavailable; Retry-After says when to retry' }),
+    },
+  }
+}
+
+const superseded = { 203: 'tokenFail: no token, expired, or superseded on another device' }
+const refusedPlayer = {
+  400: 'InvalidParams: the body does not match the schema',
+  429: 'SystemBusy: too many requests, or too many tries (data.reason says which); Retry-After says when to retry',
+}
+const idempotencyKey = parameter('header', 'Idempotency-Key', { ...text, maxLength: 128 })
+const playerOperation = (name: string, spec: Call): object => ({
+  operationId: name.replaceAll('/', '_'),
+  tags: [name.split('/')[0]],
+  security: spec.auth === 'player' ? [{ token: [] }] : [],
+  ...operation(
+    spec,
+    { ...(spec.auth === 'player' && superseded), ...refusedPlayer },
+    { ...integer, description: 'Rows of all pages' },
+  ),
+  ...(spec.method === 'POST' && { requestBody: json(schemaOf(spec.body, 'input')) }),
+  ...(name === 'order/webCreate' && { parameters: [idempotencyKey] }),
+})
+
+const refusedGame = {
+  400: 'InvalidParams: the request does not match the schema',
+  401: 'Unauthorized: the signature is wrong, expired or was used before',
+  429: 'Too many requests; Retry-After says when to retry',
+}
+/** A call of the game's servers; every call is signed. */
+const gameOperation = (name: string, spec: GameCall): object => ({
+  operationId: `game_${name}`,
+  tags: ['game'],
+  security: [{ gameKey: [], gameTimestamp: [], gameSignature: [] }],
+  ...operation(spec, refusedGame, integer),
+  parameters: [...parametersOf(spec.params, 'path'), ...parametersOf(spec.query, 'query')],
+  ...(spec.body && { requestBody: { required: true, ...json(schemaOf(spec.body, 'input')) } }),
+})
+
+const header = (name: string, description?: string): object => ({ type: 'apiKey', in: 'header', name, description })
+const components = {
+  securitySchemes: {
+    logSignature: header('x-sign', 'Hex HMAC-SHA256 over the body with gameInfo.cgi of setting/init as key'),
+    token: header('token'),
+    gameKey: header('x-hc-key', 'Key id'),
+    gameTimestamp: header('x-hc-timestamp', 'ms since 1970'),
+    gameSignature: header(
+      'x-hc-signature',
+      "Hex HMAC-SHA256 with the key's secret over METHOD\\nPATH?QUERY\\nTIMESTAMP\\nBODY",
+    ),
+  },
+  schemas: {
+    Failure: {
+      type: 'object',
+      required: ['code', 'msg', 'data'],
+      properties: {
+        code: integer,
+        msg: { ...text, description: 'The stable error key' },
+        data: { type: ['object', 'null'] },
+      },
+    },
   },
 }
 
-function operation(name: CallName, spec: Call): object {
-  const refusals = spec.errors
-    .filter((key: ErrorKey) => errors[key].http === 200)
-    .map((key) => `${errors[key].code} ${key}`)
-  const success = {
-    type: 'object',
-    required: ['code', 'msg', 'result'],
-    properties: {
-      code: { const: 0 },
-      msg: { const: 'success' },
-      result: schemaOf(spec.result, 'output'),
-      ...(spec.list ? { total: { type: 'integer', description: 'Rows of all pages' } } : {}),
-    },
-  }
-  return {
-    operationId: name.replaceAll('/', '_'),
-    summary: spec.summary,
-    tags: [name.split('/')[0]],
-    ...(refusals.length > 0 ? { description: `Refusals: ${refusals.join(', ')}.` } : {}),
-    ...(spec.auth === 'player' ? { security: [{ token: [] }] } : { security: [] }),
-    ...(spec.method === 'POST'
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } }
-      : {}),
-    ...(name === 'order/webCreate'
-      ? { parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 128 } }] }
-      : {}),
-    responses: {
-      200: {
-        description: 'Success, or a business failure',
-        content: { 'application/json': { schema: { oneOf: [success, failure] } } },
-      },
-      ...(spec.auth === 'player'
-        ? {
-            203: {
-              description: 'tokenFail: no token, expired, or superseded on another device',
-              content: { 'application/json': { schema: failure } },
-            },
-          }
-        : {}),
-      400: {
-        description: 'InvalidParams: the body does not match the schema',
-        content: { 'application/json': { schema: failure } },
-      },
-      429: {
-        description:
-          'SystemBusy: too many requests, or too many tries (data.reason says which); Retry-After says when to retry',
-        content: { 'application/json': { schema: failure } },
-      },
-      503: {
-        description: 'Overload, or the database is unavailable; Retry-After says when to retry',
-        content: { 'application/json': { schema: failure } },
-      },
-    },
-  }
-}
-
-const parametersOf = (type: z.ZodType | undefined, where: 'path' | 'query'): object[] => {
-  const { properties = {} }: { properties?: Record<string, object> } = type ? schemaOf(type, 'input') : {}
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required: where === 'path', schema }))
-}
-
-/** A call of the game's servers; every call is signed. */
-function gameOperation(name: string, spec: GameCall): object {
-  const success = {
-    type: 'object',
-    required: ['code', 'msg', 'result'],
-    properties: {
-      code: { const: 0 },
-      msg: { const: 'success' },
-      result: schemaOf(spec.result, 'output'),
-      ...(spec.list ? { total: { type: 'integer' } } : {}),
-    },
-  }
-  const answer = (description: string): object => ({
-    description,
-    content: { 'application/json': { schema: failure } },
-  })
-  return {
-    operationId: `game_${name}`,
-    summary: spec.summary,
-    tags: ['game'],
-    security: [{ gameKey: [], gameTimestamp: [], gameSignature: [] }],
-    ...(spec.errors.length > 0
-      ? { description: `Refusals: ${spec.errors.map((key) => `${errors[key].code} ${key}`).join(', ')}.` }
-      : {}),
-    parameters: [...parametersOf(spec.params, 'path'), ...parametersOf(spec.query, 'query')],
-    ...(spec.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } }
-      : {}),
-    responses: {
-      200: {
-        description: 'Success, or a business failure',
-        content: { 'application/json': { schema: { oneOf: [success, failure] } } },
-      },
-      400: answer('InvalidParams: the request does not match the schema'),
-      401: answer('Unauthorized: the signature is wrong, expired or was used before'),
-      429: answer('Too many requests; Retry-After says when to retry'),
-      503: answer('Overload, or the database is unavailable; Retry-After says when to retry'),
-    },
-  }
-}
-
-const header = (name: string, description: string): object => ({ type: 'apiKey', in: 'header', name, description })
-const securitySchemes = {
-  logSignature: header('x-sign', 'Hex HMAC-SHA256 over the body with gameInfo.cgi of setting/init as key'),
-  token: { type: 'apiKey', in: 'header', name: 'token' },
-  gameKey: header('x-hc-key', 'Key id'),
-  gameTimestamp: header('x-hc-timestamp', 'ms since 1970'),
-  gameSignature: header(
-    'x-hc-signature',
-    "Hex HMAC-SHA256 with the key's secret over METHOD\\nPATH?QUERY\\nTIMESTAMP\\nBODY",
-  ),
-}
-
-const providerName = {
-  name: 'provider',
-  in: 'path',
-  required: true,
-  schema: { enum: ['facebook', 'google', 'apple', 'wechat'] },
-}
-const query = (name: string, description: string): object => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'string' },
+/** An address that is no call. */
+const other = (method: 'get' | 'post', operationId: string, tag: string, more: object): object => ({
+  [method]: { operationId, tags: [tag], security: [], ...more },
 })
-const toPlayer = {
-  302: { description: 'To the third party' },
-  303: { description: 'To /login with the outcome' },
-  404: { description: 'Not configured' },
-}
+const outcome = z.object({
+  outcome: z.enum(sandboxOutcomes),
+  payer_country: z.string().describe('ISO 3166-1 alpha-2: of the card that pays').optional(),
+})
+const provider = parameter('path', 'provider', { enum: ['facebook', 'google', 'apple', 'wechat'] })
+const toPlayer = answers({ 302: 'To the third party', 303: 'To /login with the outcome', 404: 'Not configured' })
 
-const logged = (description: string): object => ({ description, content: { 'application/json': { schema: failure } } })
+/** Addresses for monitoring, gateways, and browsers on their way to and from a third party. */
+const otherPaths = (): Record<string, object> => ({
+  '/healthz': other('get', 'healthz', 'health', {
+    summary: 'Whether the process lives',
+    responses: answers({ 200: 'It does' }),
+  }),
+  '/readyz': other('get', 'readyz', 'health', {
+    summary: 'Whether the database is reachable and migrated',
+    responses: answers({ 200: 'It is', 503: 'It is not' }),
+  }),
+  '/metrics': other('get', 'metrics', 'health', {
+    summary: 'Prometheus text',
+    responses: {
+      200: { description: 'The metrics', content: { 'text/plain': { schema: text } } },
+      ...answers({ 404: 'Not on the public port, unless METRICS_PUBLIC=1' }),
+    },
+  }),
+  '/sandbox/v1/payments/{sdk_order_id}/outcome': other('post', 'sandbox_outcome', 'sandbox', {
+    summary: 'Ends a sandbox payment like the buttons of its page; DEMO only',
+    parameters: [parameter('path', 'sdk_order_id', text)],
+    requestBody: { required: true, ...json(schemaOf(outcome, 'input')) },
+    responses: answers({ 200: 'Done, or a refusal', 400: 'InvalidParams', 404: 'Not in the demo' }),
+  }),
+  '/api/pay/{channel_code}/webhook': other('post', 'pay_webhook', 'payment', {
+    summary: "A gateway's webhook, verified on its raw bytes as that gateway documents",
+    parameters: [parameter('path', 'channel_code', text)],
+    responses: answers({
+      200: 'Stored, or known already',
+      400: 'Genuine, but in an unexpected form',
+      401: 'Not genuine',
+      404: 'No such channel',
+    }),
+  }),
+  '/api/user/oauth/{provider}/start': other('get', 'oauth_start', 'user', {
+    summary: 'Begin a third-party sign-in',
+    parameters: [
+      provider,
+      parameter('query', 'redirect', text, 'Path and query of this site'),
+      parameter('query', 'remember', text, '1: the long session'),
+    ],
+    responses: toPlayer,
+  }),
+  '/api/user/oauth/{provider}/callback': {
+    ...other('get', 'oauth_callback', 'user', {
+      summary: 'Come back from a third party',
+      parameters: [provider, parameter('query', 'code', text), parameter('query', 'state', text)],
+      responses: toPlayer,
+    }),
+    ...other('post', 'oauth_form_callback', 'user', {
+      summary: 'Come back from a third party by form post',
+      parameters: [provider],
+      responses: toPlayer,
+    }),
+  },
+})
+
+const timeResult = { type: 'object', properties: { time: integer } }
+const time = {
+  type: 'object',
+  required: ['time'],
+  properties: { code: { const: 0 }, msg: { const: 'success' }, result: timeResult, time: integer },
+}
+const visit = 'A random id of the visit; it identifies no account'
 
 /** The logging host for the portal's analytics. */
-const logPaths = {
-  '/log/time': {
-    get: {
-      operationId: 'log_time',
-      tags: ['log'],
-      security: [],
-      summary: "The logging host's clock in ms, also at the top of the answer",
-      responses: {
-        200: {
-          description: 'The time',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['time'],
-                properties: {
-                  code: { const: 0 },
-                  msg: { const: 'success' },
-                  result: { type: 'object', properties: { time: { type: 'integer' } } },
-                  time: { type: 'integer' },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-  '/log/events': {
-    post: {
-      operationId: 'log_events',
-      tags: ['log'],
-      security: [{ logSignature: [] }],
-      summary: 'A batch of analytics events, at most 8 KB, none older than five minutes, each batch once',
-      description: `Refusals: ${errors.EventTooOld.code} EventTooOld, ${errors.EventSeen.code} EventSeen.`,
-      parameters: [
-        {
-          name: 'client-id',
-          in: 'header',
-          description: 'A random id of the visit; it identifies no account',
-          schema: { type: 'string', maxLength: 64 },
-        },
-      ],
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(analyticsBatch, 'input') } } },
-      responses: {
-        200: logged(
-          'Accepted, or a refusal. `result.stored` counts the kept events; `result.dropped` lists why others were not',
-        ),
-        400: logged('InvalidParams: no batch of events'),
-        401: logged('Unauthorized: the signature is wrong'),
-        413: logged('PayloadTooLarge: more than 8 KB'),
-        429: logged('Too many requests; Retry-After says when'),
-      },
-    },
-  },
-}
+const logPaths = (): Record<string, object> => ({
+  '/log/time': other('get', 'log_time', 'log', {
+    summary: "The logging host's clock in ms, also at the top of the answer",
+    responses: answers({ 200: 'The time' }, time),
+  }),
+  '/log/events': other('post', 'log_events', 'log', {
+    security: [{ logSignature: [] }],
+    summary: 'A batch of analytics events, at most 8 KB, none older than five minutes, each batch once',
+    description: `Refusals: ${errors.EventTooOld.code} EventTooOld, ${errors.EventSeen.code} EventSeen.`,
+    parameters: [parameter('header', 'client-id', { ...text, maxLength: 64 }, visit)],
+    requestBody: { required: true, ...json(schemaOf(analyticsBatch, 'input')) },
+    responses: failures({
+      200: 'Accepted, or a refusal. `result.stored` counts the kept events; `result.dropped` lists why others were not',
+      400: 'InvalidParams: no batch of events',
+      401: 'Unauthorized: the signature is wrong',
+      413: 'PayloadTooLarge: more than 8 KB',
+      429: 'Too many requests; Retry-After says when',
+    }),
+  }),
+})
 
-/** The ways in which a sandbox payment can end (contract, section 6). */
-export const sandboxOutcomes = [
-  'paid',
-  'failed',
-  'cancelled',
-  'paid_twice',
-  'paid_no_webhook',
-  'paid_wrong_amount',
-  'paid_late',
-  'refunded',
-] as const
-
-/** Addresses for others than our clients: monitoring, gateways, and browsers on their way to and from a third party. */
-const otherPaths = {
-  '/healthz': {
-    get: {
-      operationId: 'healthz',
-      tags: ['health'],
-      security: [],
-      summary: 'Whether the process lives',
-      responses: { 200: { description: 'It does' } },
-    },
-  },
-  '/readyz': {
-    get: {
-      operationId: 'readyz',
-      tags: ['health'],
-      security: [],
-      summary: 'Whether the database is reachable and migrated',
-      responses: { 200: { description: 'It is' }, 503: { description: 'It is not' } },
-    },
-  },
-  '/metrics': {
-    get: {
-      operationId: 'metrics',
-      tags: ['health'],
-      security: [],
-      summary: 'Prometheus text',
-      responses: {
-        200: { description: 'The metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
-        404: { description: 'Not on the public port, unless METRICS_PUBLIC=1' },
-      },
-    },
-  },
-  '/sandbox/v1/payments/{sdk_order_id}/outcome': {
-    post: {
-      operationId: 'sandbox_outcome',
-      tags: ['sandbox'],
-      security: [],
-      summary: 'Ends a sandbox payment like the buttons of its page; DEMO only',
-      parameters: [{ name: 'sdk_order_id', in: 'path', required: true, schema: { type: 'string' } }],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['outcome'],
-              properties: {
-                outcome: { enum: sandboxOutcomes },
-                payer_country: { type: 'string', description: 'ISO 3166-1 alpha-2: of the card that pays' },
-              },
-            },
-          },
-        },
-      },
-      responses: {
-        200: { description: 'Done, or a refusal' },
-        400: { description: 'InvalidParams' },
-        404: { description: 'Not in the demo' },
-      },
-    },
-  },
-  '/api/pay/{channel_code}/webhook': {
-    post: {
-      operationId: 'pay_webhook',
-      tags: ['payment'],
-      security: [],
-      summary: "A gateway's webhook, verified on its raw bytes as that gateway documents",
-      parameters: [{ name: 'channel_code', in: 'path', required: true, schema: { type: 'string' } }],
-      responses: {
-        200: { description: 'Stored, or known already' },
-        400: { description: 'Genuine, but in an unexpected form' },
-        401: { description: 'Not genuine' },
-        404: { description: 'No such channel' },
-      },
-    },
-  },
-  '/api/user/oauth/{provider}/start': {
-    get: {
-      operationId: 'oauth_start',
-      tags: ['user'],
-      security: [],
-      summary: 'Begin a third-party sign-in',
-      parameters: [
-        providerName,
-        query('redirect', 'Path and query of this site'),
-        query('remember', '1: the long session'),
-      ],
-      responses: toPlayer,
-    },
-  },
-  '/api/user/oauth/{provider}/callback': {
-    get: {
-      operationId: 'oauth_callback',
-      tags: ['user'],
-      security: [],
-      summary: 'Come back from a third party',
-      parameters: [providerName, query('code', ''), query('state', '')],
-      responses: toPlayer,
-    },
-    post: {
-      operationId: 'oauth_form_callback',
-      tags: ['user'],
-      security: [],
-      summary: 'Come back from a third party by form post',
-      parameters: [providerName],
-      responses: toPlayer,
-    },
-  },
-}
-
+const byMethod = (method: Call['method'] | GameCall['method'], spec: object): object => ({
+  [method.toLowerCase()]: spec,
+})
 /** The OpenAPI 3.1 document of the player's and the game's API, generated from the calls alone. */
-export function openApi(serverUrl: string): object {
-  const entries = keysOf(calls).map((name) => {
-    const spec: Call = calls[name]
-    return [`/api/${name}`, { [spec.method.toLowerCase()]: operation(name, spec) }] as const
-  })
-  const game = keysOf(gameCalls).map((name) => {
-    const spec: GameCall = gameCalls[name]
-    return [spec.path, { [spec.method.toLowerCase()]: gameOperation(name, spec) }] as const
-  })
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'HC Portal',
-      version: '1',
-      description: 'Every answer is an envelope: code 0 with a result, or a code with a stable error key.',
-    },
-    servers: [{ url: serverUrl }],
-    components: { securitySchemes },
-    paths: { ...Object.fromEntries([...entries, ...game]), ...logPaths, ...otherPaths },
-  }
-}
+export const openApi = (serverUrl: string): object => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'HC Portal',
+    version: '1',
+    description: 'Every answer is an envelope: code 0 with a result, or a code with a stable error key.',
+  },
+  servers: [{ url: serverUrl }],
+  components,
+  paths: {
+    ...Object.fromEntries(
+      keysOf(calls).map((name) => [`/api/${name}`, byMethod(calls[name].method, playerOperation(name, calls[name]))]),
+    ),
+    ...Object.fromEntries(
+      Object.entries<GameCall>(gameCalls).map(([name, spec]) => [
+        spec.path,
+        byMethod(spec.method, gameOperation(name, spec)),
+      ]),
+    ),
+    ...logPaths(),
+    ...otherPaths(),
+  },
+})

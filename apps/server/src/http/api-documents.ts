@@ -1,12 +1,12 @@
 import { AppError } from '@hc/contract/errors'
-import { openApi } from '@hc/contract/openapi'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 /** The pages that describe the calls, in a Fastify instance of their own. */
 async function pages(publicUrl: string): Promise<FastifyInstance> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+  const [{ default: swagger }, { default: swaggerUi }, { openApi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
+    import('@hc/contract/openapi'),
   ])
   const fastify = Fastify()
   await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })

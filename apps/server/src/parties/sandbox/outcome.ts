@@ -1,4 +1,4 @@
-import type { sandboxOutcomes } from '@hc/contract/openapi'
+import type { sandboxOutcomes } from '@hc/contract/sandbox-outcomes'
 import type { Query } from '../../platform/db.ts'
 import { charge, newId, payerOf, queueWebhook, type SandboxPayment, type Capture } from './sandbox-store.ts'
 

@@ -1,4 +1,4 @@
-import { sandboxOutcomes } from '@hc/contract/openapi'
+import { sandboxOutcomes } from '@hc/contract/sandbox-outcomes'
 import { jsonCall } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import { AppError } from '@hc/contract/errors'
