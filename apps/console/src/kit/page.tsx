@@ -9,7 +9,8 @@ import type { Half } from './use-filters.ts'
 
 let printed = ''
 
-const HalfOfPage = createContext<Half | null>(null)
+/** The later half of a list's span of days, for a list that takes too long. */
+export const HalfOfPage = createContext<Half | null>(null)
 
 /** `lang`: the title's language, if it is not the desk's. `half`: the later half of the days in the page's filters. */
 type PageParts = { title: string; lang?: string; actions?: ReactNode; half?: Half | null; children: ReactNode }

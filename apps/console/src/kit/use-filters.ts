@@ -13,8 +13,8 @@ export type Filters<K extends string> = {
   any: boolean
   /** The cursor of the page, from the list's `next`; '' is the newest page. */
   after: string
-  /** Sets filters, and returns to the newest page. */
-  show: (values: Readonly<Partial<Record<K, string>>>) => void
+  /** Sets filters, and returns to the newest page. `replace`: Back skips the present ones. */
+  show: (values: Readonly<Partial<Record<K, string>>>, replace?: boolean) => void
   clear: () => void
   turn: (after: string) => void
   /** The later half of the span, for a list that takes too long; null if it cannot be halved. */
@@ -29,10 +29,10 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   const [path, go] = useLocation()
   const query = new URLSearchParams(search)
   const values = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<K, string>
-  const to = (next: Readonly<Partial<Record<K, string>>>, after: string): void => {
+  const to = (next: Readonly<Partial<Record<K, string>>>, after: string, replace = false): void => {
     const params = new URLSearchParams(names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])))
     if (after !== '') params.set('after', after)
-    go(params.size > 0 ? `${path}?${params.toString()}` : path)
+    go(params.size > 0 ? `${path}?${params.toString()}` : path, { replace })
   }
   const [present] = useState(today)
   const spans = names.some((name) => name === 'from') && names.some((name) => name === 'to')
@@ -41,8 +41,8 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
     values,
     any: names.some((name) => values[name] !== ''),
     after: query.get('after') ?? '',
-    show(next) {
-      to(next, '')
+    show(next, replace = false) {
+      to(next, '', replace)
     },
     clear() {
       go(path)

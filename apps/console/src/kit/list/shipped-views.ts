@@ -1,0 +1,35 @@
+/** The views that ship with a page, by the key of their name; the query is the filters of its address. */
+export const shippedViews: Readonly<Record<string, readonly { key: ShippedView; query: string }[]>> = {
+  '/orders': [
+    { key: 'undelivered', query: 'status=2' },
+    { key: 'refunded', query: 'status=5' },
+    { key: 'disputed', query: 'dispute=1' },
+    { key: 'held', query: 'held=1' },
+    { key: 'unpaid', query: 'status=1' },
+  ],
+  '/refunds': [{ key: 'decision', query: 'state=stopped' }],
+  '/deliveries': [
+    { key: 'stuck', query: 'state=parked' },
+    { key: 'unanswered', query: 'state=unknown' },
+  ],
+  '/articles': [{ key: 'changed', query: 'state=changed' }],
+  '/campaigns': [{ key: 'live', query: 'state=running' }],
+  '/audit': [
+    { key: 'access', query: 'action=staff/grantRole' },
+    { key: 'revealed', query: 'action=player/reveal' },
+  ],
+}
+
+export type ShippedView =
+  | 'undelivered'
+  | 'refunded'
+  | 'disputed'
+  | 'held'
+  | 'unpaid'
+  | 'decision'
+  | 'stuck'
+  | 'unanswered'
+  | 'changed'
+  | 'live'
+  | 'access'
+  | 'revealed'
