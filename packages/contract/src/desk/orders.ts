@@ -23,6 +23,13 @@ const orderFilter = {
   delivery: z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall']).default(''),
   dispute: z.boolean().default(false),
   campaign: text(),
+  /**
+   * A number, or its last 6 to 26 signs; a player's number, address or character; a payment's, refund's or delivery's
+   * number; an item's id or a part of its name.
+   */
+  q: text(),
+  /** Only orders that wait for a person: an open dispute, money on hold, a delivery or refund that stopped. */
+  needs_action: z.boolean().default(false),
 }
 export const orderRow = strict({
   order_no: z.string(),
@@ -40,6 +47,8 @@ export const orderRow = strict({
   held: z.boolean(),
   /** The state of its delivery, or ''. */
   delivery: z.string(),
+  /** The address of the item's picture; '' for points. */
+  icon: z.string().optional(),
   /** Seconds since its payment, if it is not delivered yet. */
   open_for: z.number().int().nullable(),
 })
@@ -93,7 +102,13 @@ export const orderCalls = {
   'order/list': reads('order.read', {
     summary: 'Orders, newest first. `after` is the last order number of the page before.',
     body: strict({ ...orderFilter, after, size }),
-    result: page(orderRow),
+    result: page(orderRow).extend({
+      /**
+       * What the orders of the filters brought, in minor units of each currency, on the first page for whoever may see
+       * money; null for more than 10,000 rows.
+       */
+      totals: z.array(strict({ currency: z.string(), minor: z.number().int() })).nullable().optional(),
+    }),
     errors: ['TooWide'],
   }),
   'order/choices': reads('order.read', {

@@ -20,8 +20,12 @@ type Deps = {
 
 /** Orders at the desk: list, page and actions. */
 export function orderDeskRoutes(register: DeskRegister, { db, ctx, mails }: Deps): void {
-  register('order/list', async (body, { by }) => {
-    const page = await listOrders(db, body, ctx.now())
+  register('order/list', async (body, { by, who }) => {
+    const { permissions } = who()
+    const page = await listOrders(db, body, ctx.now(), {
+      maySeePlayers: permissions['player.read'] !== undefined,
+      maySeeMoney: permissions['report.money'] !== undefined,
+    })
     await noteExport(db, by, 'orders', body)
     return page
   })

@@ -1,7 +1,8 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database, Query } from '../../platform/db.ts'
-import { bounded, Filter, numbered, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
+import { wantedBy, type Wanted } from './search-orders.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
 
@@ -10,7 +11,7 @@ export const orderColumns = `o.order_no, ${seconds('o.created_at')} as created_a
   o.server_name, coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.cp_goods_id) as goods,
   o.order_type as type, o.amount_cents,
   o.refunded_cents, o.currency, o.channel_code as channel, o.hold_reason is not null as held,
-  coalesce(b.state, '') as delivery,
+  coalesce(b.state, '') as delivery, coalesce(p.icon, '') as icon,
   case when o.status = 2 then floor(extract(epoch from app_now() - o.paid_at))::int end as open_for`
 
 export type OrderRow = DeskResult<'order/list'>['rows'][number]
@@ -27,8 +28,30 @@ const rare: Readonly<Record<number, string>> = {
   5: 'o.refunded_at is not null',
 }
 
-function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number | null): Filter {
-  const filter = numbered(new Filter(), 'o.order_no', span(body.from, body.to, nowMs))
+/** Orders that a person has to do something about; each of its sets is small and has an index. */
+const NEEDS_ACTION = `o.order_no in (
+  select d.order_no from dispute d where d.stage = 'opened'
+  union all select h.order_no from orders h where h.hold_reason is not null and h.hold_note is null
+  union all select b.order_no from outbox b where b.state in ('refused', 'failed', 'parked', 'held')
+    and b.kind in ('deliver', 'refund', 'recall'))`
+
+/** The orders that a search text names. An exact key finds at any time; items and last signs in the list's span. */
+function searched(filter: Filter, { orders, accounts, goods, suffix }: Wanted): Filter {
+  const conditions: string[] = []
+  if (orders.length > 0) conditions.push(filter.holds('o.order_no = any(?)', orders))
+  if (accounts.length > 0) conditions.push(filter.holds('o.account_id = any(?)', accounts))
+  if (conditions.length === 0 && goods.length > 0) conditions.push(filter.holds('o.cp_goods_id = any(?)', goods))
+  if (conditions.length === 0 && suffix !== '') conditions.push(filter.holds(`o.order_no like '%' || ?`, suffix))
+  return filter.plain(conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
+}
+
+type Named = { account: number | null; wanted: Wanted | null }
+
+function filterOf(body: DeskParsed<'order/list'>, nowMs: number, { account, wanted }: Named): Filter {
+  const isExact = wanted !== null && wanted.orders.length > 0 && body.from === 0 && body.to === 0
+  const filter = isExact ? new Filter() : numbered(new Filter(), 'o.order_no', span(body.from, body.to, nowMs))
+  if (wanted) searched(filter, wanted)
+  if (body.needs_action) filter.plain(NEEDS_ACTION)
   if (body.status.length > 0) filter.add('o.status = any(?)', body.status)
   // No index has the status (decision 454), so the few orders of these two are found by their other properties.
   const conditions = body.status.map((status) => rare[status] ?? '')
@@ -65,14 +88,37 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, account: number
 const numberOf = async (q: Query, uid: string): Promise<number> =>
   (await q<{ id: number }>({ text: 'select account_id as id from account where uid = $1' }, [uid]))[0]?.id ?? 0
 
+/** The highest number of rows whose money is summed. */
+const MOST_SUMMED = 10_000
+
+/** What the orders of a filter brought, in each currency; null for more rows than are summed. */
+async function paidBy(q: Query, filter: Filter): Promise<{ currency: string; minor: number }[] | null> {
+  const rows = await q<{ currency: string; minor: number; n: number }>(
+    {
+      text: `select x.currency, sum(x.paid_cents)::float8 as minor, sum(count(*)) over ()::int as n
+        from (select o.currency, case when o.channel_code = 'hcpoint' then 0 else o.paid_cents end as paid_cents
+          from orders o where ${filter.where} limit ${MOST_SUMMED + 1}) x group by 1 order by 1`,
+    },
+    filter.values,
+  )
+  if ((rows[0]?.n ?? 0) > MOST_SUMMED) return null
+  return rows.filter(({ minor }) => minor > 0).map(({ currency, minor }) => ({ currency, minor }))
+}
+
+type Reader = { maySeePlayers: boolean; maySeeMoney: boolean }
+
 /** Orders, newest first, bounded by the time that their numbers begin with. @throws AppError TooWide */
 export async function listOrders(
   db: Pick<Database, 'pool'>,
   body: DeskParsed<'order/list'>,
   nowMs: number,
+  { maySeePlayers, maySeeMoney }: Reader,
 ): Promise<DeskResult<'order/list'>> {
   return await bounded(db, async (q) => {
-    const filter = filterOf(body, nowMs, body.uid === '' ? null : await numberOf(q, body.uid))
+    const filter = filterOf(body, nowMs, {
+      account: body.uid === '' ? null : await numberOf(q, body.uid),
+      wanted: body.q === '' ? null : await wantedBy(q, body.q, maySeePlayers),
+    })
     const page = filter.copy().text('o.order_no < ?', body.after)
     const rows = await q<OrderRow>(
       {
@@ -82,7 +128,11 @@ export async function listOrders(
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => row.order_no, body.size), total: await totalOf(q, 'orders o', filter, body.size) }
+    const list = pageOf(rows, (row) => row.order_no, body.size)
+    const total = await totalOf(q, 'orders o', filter, body.size)
+    // The first page has the sum. An estimated count is of more rows than are summed, or nearly.
+    const isFirst = body.after === '' && body.size <= PAGE
+    return { ...list, total, ...(maySeeMoney && isFirst ? { totals: await paidBy(q, filter) } : {}) }
   })
 }
 

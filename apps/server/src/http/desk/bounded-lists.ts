@@ -58,9 +58,13 @@ export class Filter {
   private readonly conditions: string[] = []
   /** `?` in the condition stands for the value. */
   add(condition: string, value: unknown): this {
-    this.values.push(value)
-    this.conditions.push(condition.replaceAll('?', `$${this.values.length}`))
+    this.conditions.push(this.holds(condition, value))
     return this
+  }
+  /** The condition with its value, for a part of another condition. */
+  holds(condition: string, value: unknown): string {
+    this.values.push(value)
+    return condition.replaceAll('?', `$${this.values.length}`)
   }
   /** A condition that is skipped for an empty text. */
   text(condition: string, value: string): this {
