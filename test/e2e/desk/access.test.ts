@@ -378,7 +378,7 @@ describe('the way to the desk', () => {
     await visitor.close()
   })
 
-  it('each page loads its own texts alone, in the language on the screen, and one that fails says so', async () => {
+  it('each page loads the texts of its areas alone, in the language on the screen, and one that fails says so', async () => {
     const visitor = await browser.visit({})
     const parts = new Set<string>()
     visitor.page.on('request', (request) => {
@@ -394,17 +394,17 @@ describe('the way to the desk', () => {
       visitor.page.locator('select[name=language]').first().selectOption(name)
     await visitor.page.goto(`${desk}/`)
     await heading(visitor.page, 'Sign in')
-    await loaded('the sign-in', ['en-US/entry'])
+    await loaded('the sign-in', ['en-US/core'])
     await visitor.context.addCookies(await owner.context.cookies())
     await visitor.page.goto(`${desk}/`)
     await heading(visitor.page, 'Today')
-    await loaded('Today', ['en-US/entry', 'en-US/signed-in', 'en-US/today'])
+    await loaded('Today', ['en-US/core', 'en-US/home'])
     await visitor.page.locator('nav a[href="/orders"]').click()
     await heading(visitor.page, 'Orders')
-    await loaded('Orders', ['en-US/codes', 'en-US/list', 'en-US/orders'])
+    await loaded('Orders', ['en-US/orders'])
     await choose('de-DE')
     await heading(visitor.page, 'Bestellungen')
-    const opened = ['codes', 'entry', 'list', 'orders', 'signed-in', 'today']
+    const opened = ['core', 'home', 'orders']
     await loaded(
       'the other language',
       opened.map((part) => `de-DE/${part}`),
@@ -414,8 +414,8 @@ describe('the way to the desk', () => {
     await loaded('an opened page', [])
     await choose('en-US')
     await heading(visitor.page, 'Today')
-    await visitor.page.route('**/refunds.json', (route) => route.abort())
-    await visitor.page.locator('nav a[href="/refunds"]').click()
+    await visitor.page.route('**/catalog.json', (route) => route.abort())
+    await visitor.page.locator('nav a[href="/products"]').click()
     await heading(visitor.page, 'This could not be loaded')
     await visitor.page.locator('nav a[href="/disputes"]').click()
     await heading(visitor.page, 'Disputes')
