@@ -12,7 +12,7 @@ const table: Readonly<Record<Area, string>> = {
     articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name channels.names codes
     firstView help imports.whole imports.wrong keys kit ledger.points menu newer notFound orders.statuses own
     palette points.adjust products.action products.down products.up remarks reports.tax revisions role roles.mark
-    roles.permission row shell skip today views waiting words zone`,
+    roles.permission row shell skip today views waiting words`,
   orders: 'appeals deliveries disputes documents orderFee orders players points refunds withdrawals',
   catalog: `campaigns imports.exportCampaigns imports.exportProducts imports.exportTexts imports.importCodes
     prices products`,

@@ -17,9 +17,7 @@ const paths = (): string[] => [
     .map((name) => `docs/runbooks/${name}`),
   ...others,
 ]
-const menu = Object.entries(deskTexts('en-US').menu).filter(
-  ([key, text]) => key !== 'label' && key !== 'open' && typeof text === 'string',
-)
+const menu = Object.entries(deskTexts('en-US').menu).filter(([, text]) => typeof text === 'string')
 
 const titleOf = (path: string): string =>
   /^# (.+)$/m.exec(readFileSync(root + path, 'utf8'))?.[1]?.replaceAll('`', '') ?? path

@@ -10,7 +10,7 @@ import { may } from './kit/permission.ts'
 import { BrokenPage, Loading } from './kit/state-pages.tsx'
 import { lazyPart } from './lib/lazy-part.ts'
 import { pages } from './pages.ts'
-import { Shell } from './shell.tsx'
+import { Shell } from './shell/shell.tsx'
 
 const LacksPage = lazyPart(() => import('./kit/lacks-page.tsx'), 'settings')
 
