@@ -17,9 +17,7 @@ const paths = (): string[] => [
     .map((name) => `docs/runbooks/${name}`),
   ...others,
 ]
-const menu = Object.entries(deskTexts('en-US').menu).filter(
-  ([key, text]) => key !== 'label' && key !== 'open' && typeof text === 'string',
-)
+const menu = Object.entries(deskTexts('en-US').menu).filter(([, text]) => typeof text === 'string')
 
 const titleOf = (path: string): string =>
   /^# (.+)$/m.exec(readFileSync(root + path, 'utf8'))?.[1]?.replaceAll('`', '') ?? path
@@ -61,8 +59,7 @@ export function readGuides(): Guide[] {
 }
 
 /**
- * Reads the documents, and which texts belong to which page, when the desk is built: the browser gets blocks and names,
- * and neither a parser nor Markdown.
+ * Reads the documents when the desk is built: the browser gets blocks and names, and neither a parser nor Markdown.
  */
 export function guides(): Plugin {
   return {
@@ -70,7 +67,7 @@ export function guides(): Plugin {
     enforce: 'pre',
     async load(id) {
       const file = id.split('?')[0] ?? ''
-      if (!/[\\/]console[\\/]src[\\/](help[\\/](guides|titles)|lib[\\/]text-parts)\.ts$/.test(file)) return null
+      if (!/[\\/]console[\\/]src[\\/]help[\\/](guides|titles)\.ts$/.test(file)) return null
       for (const path of paths()) this.addWatchFile(root + path)
       const module = (await import(`${pathToFileURL(file).href}?t=${Date.now()}`)) as Record<string, unknown>
       const code = Object.entries(module).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)

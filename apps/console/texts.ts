@@ -1,120 +1,180 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '@hc/contract/locales'
-import type { Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 import { flatten, ownTexts, readTexts, type Tree } from '../../packages/i18n/src/texts.ts'
+import { type Area, areaOf, areas } from './areas.ts'
 
 const src = fileURLToPath(new URL('src/', import.meta.url))
-const read = (file: string): string => readFileSync(file, 'utf8')
-
-/** What loads by itself, by its name in the code: `'/orders': () => import('./pages/orders/orders.tsx')`. */
-const roots = new Map(
-  readdirSync(src)
-    .filter((name) => /\.tsx?$/.test(name))
-    .flatMap((name) => [...read(src + name).matchAll(/'([^']+)'(?:,|:) \(\) =>\s+import\('(\.[^']+)'\)/g)])
-    .map(([, name = '', path = '']) => [name, join(src, path)] as const),
-)
-/** Parts of many pages. A page that imports one of these files also loads its part. */
-const shared = [`${src}kit/list.tsx`, `${src}kit/codes.ts`]
-const [entry, frame] = [`${src}entry.tsx`, `${src}signed-in.tsx`]
-
-const isRoot = (file: string): boolean => [...roots.values()].includes(file)
-
-/** The files of this site that a file imports. */
-function importsOf(file: string): string[] {
-  const imports = read(file)
-    .replace(/^import type [^']*'[^']*'/gm, '')
-    .matchAll(/\b(from |import\()'(\.[^']+\.tsx?)'/g)
-  return [...imports].flatMap(([, how, path = '']) => {
-    const next = join(dirname(file), path)
-    return !next.startsWith(src) || (how === 'import(' && isRoot(next)) ? [] : [next]
-  })
-}
-
-/** A file and what it imports, without what loads by itself. */
-function codeOf(file: string, files = new Set<string>()): Set<string> {
-  files.add(file)
-  for (const next of importsOf(file)) if (!files.has(next)) codeOf(next, files)
-  return files
-}
-
 const keys = flatten(ownTexts('en-US', 'desk')).map(([key]) => key)
 
-/**
- * The keys that a file names: whole ones, all that begin as a template does (`orders.does.${action}`), and all of a
- * group (`tOf(t, 'orders.kind', kind)`).
- */
-function keysOf(file: string): string[] {
-  const names = [...read(file).matchAll(/['"`]([a-z]\w*(?:\.\w+)*\.?)(['"`]|\$\{)/gi)]
-  const whole = new Set(names.filter(([, , end]) => end !== '${').map(([, name]) => name))
-  const begins = names.filter(([, name = '', end]) => end === '${' && name.includes('.')).map(([, name = '']) => name)
-  for (const [, group = ''] of read(file).matchAll(/\btOf\(\s*t,\s*'([\w.]+)'/g)) begins.push(`${group}.`)
-  return keys.filter((key) => whole.has(key) || begins.some((begin) => key.startsWith(begin)))
-}
-const textsOf = (file: string): string[] => [...codeOf(file)].flatMap(keysOf)
-
-/** The name of a part in its address. */
-const nameOf = (file: string): string => basename(file).replace(/\.tsx?$/, '')
-
-/** The parts that a file's code needs besides those of the frame that it stands in. */
-const neededBy = (file: string): string[] => {
-  const code = codeOf(file)
-  return [...shared.filter((other) => other !== file && code.has(other)), file]
-}
-
-/** The keys of each part: those in its code that no part has which is loaded with or before it. */
-function readParts(): ReadonlyMap<string, ReadonlySet<string>> {
-  const parts = new Map<string, ReadonlySet<string>>()
-  const add = (file: string, before: readonly string[]): void => {
-    const others = new Set(before.flatMap((other) => [...(parts.get(nameOf(other)) ?? [])]))
-    if (parts.has(nameOf(file))) throw new Error(`two parts of the desk are named ${nameOf(file)}`)
-    parts.set(nameOf(file), new Set(textsOf(file).filter((key) => !others.has(key))))
-  }
-  add(entry, [])
-  add(frame, [entry])
-  for (const file of shared) add(file, [entry, frame])
-  for (const [name, file] of roots)
-    if (file !== frame)
-      add(file, [entry, ...(name.startsWith('/') ? [frame] : []), ...neededBy(file).filter((other) => other !== file)])
-  return parts
-}
-let parts: ReadonlyMap<string, ReadonlySet<string>> | undefined
-export const keysOfParts = (): ReadonlyMap<string, ReadonlySet<string>> => (parts ??= readParts())
-
-/** The parts that each piece needs which loads by itself, such as a page by its path. */
-export const neededParts = (): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries([...roots].map(([name, file]) => [name, neededBy(file).map(nameOf)]))
-
-const pick = (tree: Tree, keySet: ReadonlySet<string>, prefix = ''): Tree =>
+const pick = (tree: Tree, area: Area, prefix = ''): Tree =>
   Object.fromEntries(
-    Object.entries(tree).flatMap(([key, value]): [string, string | Tree][] => {
-      if (typeof value === 'string') return keySet.has(prefix + key) ? [[key, value]] : []
-      const below = pick(value, keySet, `${prefix}${key}.`)
-      return Object.keys(below).length > 0 ? [[key, below]] : []
+    Object.entries(tree).flatMap(([name, value]): [string, string | Tree][] => {
+      const key = prefix + name
+      if (typeof value === 'string') return areaOf(key) === area ? [[name, value]] : []
+      const below = pick(value, area, `${key}.`)
+      return Object.keys(below).length > 0 ? [[name, below]] : []
     }),
   )
 
-/** The desk's texts in a language, by parts. */
+/** The desk's texts in a language, by areas. */
 export function deskParts(locale: Locale): Tree {
   const texts = readTexts(locale, 'desk')
-  return Object.fromEntries([...keysOfParts()].map(([part, keySet]) => [part, pick(texts, keySet)]))
+  return Object.fromEntries(areas.map((area) => [area, pick(texts, area)]))
 }
 
-/** Refuses a build in which the bundler sees an import that this file does not: a page would lack its texts. */
-export function wholeParts(): Plugin {
-  return {
-    name: 'hc-whole-parts',
-    apply: 'build',
-    buildEnd(error) {
-      if (error) return
-      for (const file of new Set([entry, ...roots.values()].flatMap((root) => [...codeOf(root)]))) {
-        const imports = new Set(importsOf(file))
-        const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(file) ?? {}
-        for (const next of [...importedIds, ...dynamicallyImportedIds.filter((id) => !isRoot(id))])
-          if (next.startsWith(src) && !next.endsWith('.css') && !imports.has(next))
-            throw new Error(`${file} imports ${next}, in a way that texts.ts does not read`)
+type Node = { type: string; [name: string]: unknown }
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Everything in a syntax tree but the names of rights, some of which are keys, too. */
+function* nodesOf(node: Node): Generator<Node> {
+  const { key, value: named } = node
+  if (node.type === 'Property' && nameOf(key) === 'permission' && isNode(named) && named.type === 'Literal') return
+  yield node
+  for (const value of Object.values(node))
+    for (const below of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(below)) yield* nodesOf(below)
+}
+
+/** A text of the code: a whole one, or the beginning of a template. */
+function textOf(node: Node): { text: string; whole: boolean } | null {
+  if (node.type === 'Literal' && typeof node.value === 'string') return { text: node.value, whole: true }
+  if (node.type !== 'TemplateLiteral') return null
+  const [first] = node.quasis as { value: { cooked: string } }[]
+  return { text: first?.value.cooked ?? '', whole: (node.expressions as unknown[]).length === 0 }
+}
+
+/** The keys that a module names: whole ones, and all of the groups with which its templates begin. */
+function* keysIn(nodes: readonly Node[]): Generator<string> {
+  for (const node of nodes) {
+    const [group] =
+      node.type === 'CallExpression' && nameOf(node.callee) === 'tOf' ? (node.arguments as Node[]).slice(1) : []
+    const begins = group && textOf(group)
+    if (begins?.whole) yield* keys.filter((key) => key.startsWith(`${begins.text}.`))
+    const piece = textOf(node)
+    if (!piece || piece.text === '') continue
+    if (piece.whole) yield* keys.filter((key) => key === piece.text)
+    else if (piece.text.includes('.')) yield* keys.filter((key) => key.startsWith(piece.text))
+  }
+}
+const nameOf = (node: unknown): string => (isNode(node) && node.type === 'Identifier' ? (node.name as string) : '')
+
+/** Modules that load by themselves, with the areas of their texts: `lazyPart(() => import('./home.tsx'), 'home')`. */
+function* partsIn(nodes: readonly Node[]): Generator<{ from: string; loads: Area[] }> {
+  for (const node of nodes) {
+    if (node.type !== 'CallExpression' || nameOf(node.callee) !== 'lazyPart') continue
+    const [load, ...rest] = node.arguments as Node[]
+    const imports = load && [...nodesOf(load)].find(({ type }) => type === 'ImportExpression')
+    if (!imports) continue
+    const names = rest.map((argument) => textOf(argument)?.text)
+    yield {
+      from: textOf(imports.source as Node)?.text ?? '',
+      loads: areas.filter((area) => names.includes(area)),
+    }
+  }
+}
+
+export type Reading = {
+  /** Keys that the code names. */
+  named: Set<string>
+  /** Pages and other parts that name a text of an area that they do not load: `orders.tsx: prices.title (catalog)`. */
+  lacks: string[]
+  parts: Map<string, readonly Area[]>
+}
+
+type Read = { keys: readonly string[]; parts: ReadonlyMap<string, readonly Area[]>; next: readonly string[] }
+
+/** Each part with the modules that it brings, and what they name. `core` is always there. */
+function readingOf(modules: ReadonlyMap<string, Read>, entry: string): Reading {
+  const reading: Reading = { named: new Set(), lacks: [], parts: new Map() }
+  const walk = (part: string, loads: readonly Area[]): void => {
+    reading.parts.set(part, loads)
+    const queue = [part]
+    const visited = new Set(queue)
+    const later = new Map<string, readonly Area[]>()
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      const module = modules.get(id)
+      for (const key of module?.keys ?? []) {
+        reading.named.add(key)
+        const area = areaOf(key)
+        if (!loads.includes(area))
+          reading.lacks.push(`${part.slice(src.length)}: ${key} of ${area}, in ${id.slice(src.length)}`)
       }
+      for (const [other, its] of module?.parts ?? []) later.set(other, its)
+      for (const next of module?.next ?? [])
+        if (!visited.has(next) && !module?.parts.has(next)) {
+          visited.add(next)
+          queue.push(next)
+        }
+    }
+    for (const [other, its] of later) if (!reading.parts.has(other)) walk(other, [...new Set([...loads, ...its])])
+  }
+  walk(entry, ['core'])
+  reading.lacks = [...new Set(reading.lacks)].sort()
+  return reading
+}
+
+/** Reads what each part of the desk names, from the bundler's own graph. `take` gets it when the graph is whole. */
+function reader(take: (reading: Reading) => void): Plugin {
+  return {
+    name: 'hc-areas',
+    async buildEnd(error) {
+      if (error) return
+      const modules = new Map<string, Read>()
+      for (const id of this.getModuleIds()) {
+        const info = this.getModuleInfo(id)
+        if (!id.startsWith(src) || !/\.tsx?$/.test(id) || typeof info?.code !== 'string') continue
+        const nodes = [...nodesOf(this.parse(info.code, { lang: id.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node)]
+        const parts = new Map<string, readonly Area[]>()
+        for (const { from, loads } of partsIn(nodes)) {
+          const resolved = await this.resolve(from, id)
+          if (resolved) parts.set(resolved.id, loads)
+        }
+        modules.set(id, {
+          keys: [...new Set(keysIn(nodes))],
+          parts,
+          next: [...info.importedIds, ...info.dynamicallyImportedIds],
+        })
+      }
+      take(readingOf(modules, `${src}entry.tsx`))
     },
   }
+}
+
+/** Refuses a build in which a page names a text of an area that it does not load: it would show the key. */
+export const wholeAreas = (): Plugin => ({
+  ...reader(({ lacks }) => {
+    if (lacks.length > 0) throw new Error(`texts of areas that are not loaded:\n${lacks.join('\n')}`)
+  }),
+  apply: 'build',
+})
+
+/** The same of the present sources, without a build. */
+export async function readAreas(): Promise<Reading> {
+  let answer: Reading | undefined
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: {
+        input: `${src}entry.tsx`,
+        external: (id, importer) => importer !== undefined && !/^\.{0,2}\//.test(id),
+      },
+    },
+    plugins: [
+      {
+        name: 'hc-no-styles',
+        enforce: 'pre',
+        load: (id) => (id.endsWith('.css') ? { code: '', moduleType: 'js' } : null),
+      },
+      reader((reading) => {
+        answer = reading
+      }),
+    ],
+  })
+  if (!answer) throw new Error('the desk was not read')
+  return answer
 }

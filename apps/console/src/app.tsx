@@ -3,7 +3,7 @@ import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
-import { FormError } from './kit/page.tsx'
+import { FormError } from './kit/form-error.tsx'
 import { BrokenPage, Loading } from './kit/state-pages.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
 import { useAction, wordsOf } from './kit/use-action.ts'
@@ -14,10 +14,10 @@ import { session } from './lib/session.ts'
 import { Frame } from './signin/frame.tsx'
 import { SignIn } from './signin/sign-in.tsx'
 
-const Invitation = lazyPart('invitation', () => import('./signin/invitation.tsx'))
-const Sso = lazyPart('sso', () => import('./signin/sso.tsx'))
-const Enrol = lazyPart('enrol', () => import('./signin/enrol.tsx'))
-const SignedIn = lazyPart('signed in', () => import('./signed-in.tsx'))
+const Invitation = lazyPart(() => import('./signin/invitation.tsx'))
+const Sso = lazyPart(() => import('./signin/sso.tsx'))
+const Enrol = lazyPart(() => import('./signin/enrol.tsx'))
+const SignedIn = lazyPart(() => import('./signed-in.tsx'), 'home')
 
 /** The page for the present address, session and permissions. */
 export function App() {

@@ -8,6 +8,7 @@ import { App } from './app.tsx'
 import { NoSuch } from './kit/no-such.ts'
 import { loadSession } from './lib/api.ts'
 import { firstLanguage, language } from './lib/language.ts'
+import { showLook } from './lib/look.ts'
 import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
 import { chosenZone } from './lib/zone.ts'
@@ -27,6 +28,7 @@ function Desk() {
   )
 }
 
+showLook()
 outliveTranslation(document.body)
 const container = document.getElementById('app')
 if (container)

@@ -10,9 +10,9 @@ import { may } from './kit/permission.ts'
 import { BrokenPage, Loading } from './kit/state-pages.tsx'
 import { lazyPart } from './lib/lazy-part.ts'
 import { pages } from './pages.ts'
-import { Shell } from './shell.tsx'
+import { Shell } from './shell/shell.tsx'
 
-const LacksPage = lazyPart('lacks', () => import('./kit/lacks-page.tsx'))
+const LacksPage = lazyPart(() => import('./kit/lacks-page.tsx'), 'settings')
 
 /** In the place of a page that failed, or whose address names nothing. */
 const fallback = (error: unknown) => (error instanceof NoSuch ? <NoSuchPage reason={error.reason} /> : <BrokenPage />)

@@ -61,7 +61,7 @@ import { importRoutes } from './desk/imports/imports.routes.ts'
 import { promoteRoutes } from './desk/promotion/promotion.routes.ts'
 import { watchImports } from './desk/imports/step-imports.ts'
 import { articleRoutes } from './desk/articles/articles.routes.ts'
-import { channelRoutes, type ConfiguredChannels, seeSecrets } from './desk/channels/channels.routes.ts'
+import { channelRoutes, type ConfiguredChannels, seeSecrets, shopMode } from './desk/channels/channels.routes.ts'
 import { homeRoutes } from './desk/home/home.routes.ts'
 import { previewRoutes } from './desk/revisions/preview.routes.ts'
 import { productRoutes } from './desk/products/products.routes.ts'
@@ -108,6 +108,8 @@ export type DeskParts = {
   alertPrivate: boolean
   /** The longest pause between two looks for scheduled work. */
   lookMs: number
+  /** It has the demo's data and gateway. */
+  demo: boolean
   /** This shop sends mail. */
   mails: boolean
   /** Mail reaches the staff's own mailboxes: not in the demo, whose mails everybody reads. */
@@ -192,6 +194,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     },
   })
   staffRoutes(register, db, {
+    mode: shopMode(parts.demo, parts.channels),
     q: db.query,
     passwords: parts.passwords,
     seal: createSeal(parts.secrets, 'desk totp'),

@@ -196,6 +196,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     alertPrivate: config.alertPrivate,
     lookMs: config.lookMs,
     mails: deps.messages.offered.has('email'),
+    demo: config.demo,
     mailsStaff: deps.messages.offered.has('email') && !config.demo,
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
     promoteTrusted: config.promoteTrusted,

@@ -32,7 +32,7 @@ async function signIn({ page }: Visitor, desk: string, role: Role): Promise<void
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('One-time code').fill(codeAt(demoSecret(role), Date.now()))
   await page.keyboard.press('Enter')
-  await heading(page, 'Today')
+  await heading(page, 'Home')
 }
 
 /** Counts what somebody presses while they do something. */
@@ -58,7 +58,7 @@ const paste = (page: Page, html: string): Promise<void> =>
 
 const saved = async (page: Page): Promise<void> =>
   await page
-    .locator('.said')
+    .locator('.toasts')
     .getByText(/saved|Saved/)
     .first()
     .waitFor()
@@ -88,7 +88,8 @@ describe('what is for sale and what is said', () => {
   it('the pages of the shop need their rights, and fit every width in the light and the dark theme', async () => {
     await signIn(campaign, desk, 'campaign')
     await signIn(content, desk, 'content')
-    for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Media', 'Calendar']) {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    for (const name of ['Products', 'Payment providers', 'Articles', 'Home page', 'Media', 'Calendar']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await heading(page, name)
       await page.locator('.list, .form, .state h2').first().waitFor()
@@ -142,7 +143,7 @@ describe('what is for sale and what is said', () => {
 
   it('a person who writes texts finds a typo by the palette and fixes it with two presses', async () => {
     await hers.goto(`${desk}/`)
-    await heading(hers, 'Today')
+    await heading(hers, 'Home')
     await hers.keyboard.press('ControlOrMeta+k')
     await hers
       .getByRole('dialog')

@@ -109,6 +109,8 @@ describe('the desk between and around its pages', () => {
       ['Moonlit Month Pass', '/products/pass_month'],
       ['gem_60', '/products/gem_60'],
       ['orders', '/orders'],
+      ['waiting', '/waiting'],
+      ['documents', '/documents'],
     ] as const) {
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('dialog').getByRole('combobox').fill(typed)

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'
-import { Hand, heading, look } from '../../kit/browser/staff.ts'
+import { Hand, atTab, heading, look } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
@@ -137,7 +137,7 @@ describe('import, export and promotion', () => {
     await tried.rows(`update product set price_cents = 89, tag = 'new' where cp_goods_id = 'gem_60'`)
     const { page: trialPage } = trier
     await trialPage.goto(`${tried.desk}/promote`)
-    await heading(trialPage, 'Copy from test shop')
+    await atTab(trialPage, 'Import & export', 'Copy from test shop')
     await look(trialPage, 'promote')
     const out = new Hand(trialPage)
     const file = trialPage.waitForEvent('download')
@@ -145,7 +145,7 @@ describe('import, export and promotion', () => {
     const path = join(tmpdir(), `promotion-${process.pid}.jsonl`)
     await writeFile(path, await textOf(await file))
     await page.goto(`${at.desk}/promote`)
-    await heading(page, 'Copy from test shop')
+    await atTab(page, 'Import & export', 'Copy from test shop')
     const inside = new Hand(page)
     inside.clicks++
     await page.getByLabel(/A file of another shop/).setInputFiles(path)
@@ -159,7 +159,7 @@ describe('import, export and promotion', () => {
     await see(page, 'request')
     expect(out.clicks + inside.clicks, 'clicks').toEqual(4)
     await page.goto(`${at.desk}/promote`)
-    await heading(page, 'Copy from test shop')
+    await atTab(page, 'Import & export', 'Copy from test shop')
     await look(page, 'promote-in')
     const changed = (await readFile(path, 'utf8')).replace('"price_cents":89', '"price_cents":1')
     await drop(page, /A file of another shop/, 'changed.jsonl', changed)

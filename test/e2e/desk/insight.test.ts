@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until, type Player } from '../../kit/shop.ts'
-import { heading, look } from '../../kit/browser/staff.ts'
+import { atTab, heading, look } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'
@@ -29,7 +29,7 @@ describe('how the shop is', () => {
   })
   it('today compares the day with a week ago, and each number leads to its list', async () => {
     await page.goto(`${at.desk}/`)
-    await heading(page, 'Today')
+    await heading(page, 'Home')
     await see(page, '$4.99')
     await look(page, 'today-numbers')
     await page.getByRole('link', { name: 'Paid', exact: true }).click()
@@ -76,12 +76,12 @@ describe('how the shop is', () => {
   it('a person on another page sees a new request and its subject, and the requester sees its end', async () => {
     await page.goto(`${at.desk}/products`)
     await heading(page, 'Products')
-    const entry = page.getByRole('link', { name: /^Approvals/ })
-    expect(await entry.textContent(), 'before').toEqual('Approvals')
+    const entry = page.getByRole('link', { name: /^To do/ })
+    expect(await entry.textContent(), 'before').toEqual('To do')
     const reason = 'ticket 12, goodwill'
     const uid = String((await at.rows(`select uid from account where login = 'demo'`))[0]?.uid)
     const answer = await at.as('support').call('points/adjust', { uid, basic: 0, present: 50, reason })
-    await page.getByRole('link', { name: /^Approvals.*1 new for you$/ }).waitFor({ timeout: 30_000 })
+    await page.getByRole('link', { name: /^To do.*1 new for you$/ }).waitFor({ timeout: 30_000 })
     await look(page, 'menu-news')
     await page.setViewportSize({ width: 360, height: 900 })
     await page.getByRole('button', { name: 'Menu, 1 new for you' }).waitFor()
@@ -113,8 +113,9 @@ describe('how the shop is', () => {
     await at.rows(
       `insert into desk.alert (rule_key, subject, value, opened_at) values ('channel_low', 'stripe', 41, now())`,
     )
-    await page.getByRole('link', { name: 'Alerts' }).click()
-    await heading(page, 'Alerts')
+    await page.getByRole('link', { name: /^To do/ }).click()
+    await page.getByRole('link', { name: /^Alerts/ }).click()
+    await atTab(page, 'To do', 'Alerts')
     await see(page, 'stripe has 41% of its usual success')
     await look(page, 'alerts')
     await page.getByRole('button', { name: /^Snooze:/ }).click()

@@ -216,7 +216,7 @@ describe('the desk by keyboard', () => {
   it('by keys alone, operations sees whether all is well with one press, and pauses sales with two', async () => {
     const { page } = ops
     await page.goto(`${at.desk}/`)
-    await heading(page, 'Today')
+    await heading(page, 'Home')
     const health = new Keys(page)
     await health.go('h')
     await heading(page, 'Health')
@@ -338,7 +338,7 @@ describe('the desk by keyboard', () => {
   it('by keys alone, an owner sees all access with one press, and suspends a person with two', async () => {
     const { page } = owner
     await page.goto(`${at.desk}/`)
-    await heading(page, 'Today')
+    await heading(page, 'Home')
     const review = new Keys(page)
     await review.go('l')
     await heading(page, 'Team')

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Locale } from '@hc/contract/locales'
+import { openPerson } from '../../kit/browser/staff.ts'
 import { axe, overflow, shot, type Stagehand, type Visitor } from '../../kit/browser/browser.ts'
 import { deskPaths, owner, type Scene, settled } from '../../kit/browser/scene.ts'
 import { languagesOfRun } from '../../kit/browser/known-content.ts'
@@ -253,8 +254,9 @@ describe('the desk in nine languages', () => {
     await settled(page, () => page.goto(`${scene.at.desk}/products/gem_300`))
     const field = page.locator('input[type=text], input:not([type])').first()
     await field.fill('Words that nobody saved')
-    const language = page.locator('select[name=language]')
-    await language.selectOption('de-DE')
+    await openPerson(page)
+    await page.locator('select[name=language]').selectOption('de-DE')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Speichern' }).first().waitFor()
     expect(await field.inputValue(), 'what is in the form').toEqual('Words that nobody saved')
     expect(await page.locator('html').getAttribute('lang'), 'the language of the page').toEqual('de-DE')

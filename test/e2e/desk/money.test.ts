@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readFile } from 'node:fs/promises'
 import { until, type Player } from '../../kit/shop.ts'
-import { Hand, signedIn, heading, look } from '../../kit/browser/staff.ts'
+import { Hand, atTab, heading, look, signedIn } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
@@ -46,7 +46,7 @@ describe('two people at the desk’s money', () => {
     expect((await at.rows('select 1 from refund_part')).length, 'parts').toEqual(0)
     await see(page, 'Request: Refund a part, Awaiting approval')
     await page.getByRole('link', { name: 'See the approvals' }).click()
-    await heading(page, 'Approvals')
+    await atTab(page, 'To do', 'Approvals')
     await page.getByRole('link', { name: 'Request 1' }).click()
     await heading(page, 'Request 1')
     await page.getByRole('button', { name: 'Withdraw' }).waitFor()
@@ -56,7 +56,7 @@ describe('two people at the desk’s money', () => {
   it('another person sees before and after, and approves it with a fresh factor', async () => {
     const { page } = finance
     await page.goto(`${at.desk}/approvals`)
-    await heading(page, 'Approvals')
+    await atTab(page, 'To do', 'Approvals')
     await look(page, 'approvals')
     const hand = new Hand(page)
     await page.getByRole('link', { name: 'Request 1' }).click()
@@ -128,7 +128,7 @@ describe('two people at the desk’s money', () => {
     await see(page, 'every unit sums to zero')
     await look(page, 'books')
     await page.goto(`${at.desk}/finance/journals?order_no=${order}`)
-    await heading(page, 'Journals')
+    await atTab(page, 'Ledger', 'Journals')
     await see(page, 'refund')
     await look(page, 'journals')
     await page.locator('[data-row]').first().click()
@@ -243,7 +243,7 @@ describe('two people at the desk’s money', () => {
     const { page } = finance
     const hand = new Hand(page)
     await page.goto(`${at.desk}/finance/periods`)
-    await heading(page, 'Month-end')
+    await atTab(page, 'Ledger', 'Month-end')
     await look(page, 'periods')
     const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
     const name = month.format(new Date(`${String(old?.month)}-15`))

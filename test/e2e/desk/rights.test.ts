@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../kit/shop.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
-import { heading, look } from '../../kit/browser/staff.ts'
+import { atTab, heading, look } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 
 const at = withDeskAtWork()
@@ -17,7 +17,7 @@ describe('roles, rules of channels, calendar', () => {
   })
   it('a role is read line by line, copied, changed, and requested', async () => {
     await page.goto(`${at.desk}/roles`)
-    await heading(page, 'Roles')
+    await atTab(page, 'Team', 'Roles')
     await look(page, 'roles')
     await page.getByRole('link', { name: 'Support', exact: true }).click()
     await heading(page, 'Support')
@@ -86,8 +86,8 @@ describe('roles, rules of channels, calendar', () => {
   })
 
   it('a change of a channel’s rules is requested in words, and a gateway is tried', async () => {
-    await page.getByRole('link', { name: 'Payment channels' }).click()
-    await heading(page, 'Payment channels')
+    await page.getByRole('link', { name: 'Payment providers' }).click()
+    await heading(page, 'Payment providers')
     await page
       .getByRole('button', { name: /^Rules of/ })
       .first()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inState } from '../../kit/desk-shop.ts'
 import { keptWordsRule } from './drafts.ts'
-import { Hand, signedIn, heading, look } from '../../kit/browser/staff.ts'
+import { Hand, atTab, heading, look, signedIn } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Player } from '../../kit/shop.ts'
@@ -143,7 +143,7 @@ describe('support, finance and operations at work', () => {
     )
     await page.goto(`${at.desk}/waiting?kind=appeals`)
     await page.getByRole('link', { name: uid }).click()
-    await heading(page, 'Country requests')
+    await atTab(page, 'Players', 'Country requests')
   })
 
   it('an address is shown in three clicks, with a reason for the audit', async () => {
@@ -209,7 +209,7 @@ describe('support, finance and operations at work', () => {
   it('waiting deliveries are sent again together, row by row', async () => {
     const orders = [await refused(), await refused()]
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
-    await heading(page, 'Waiting')
+    await heading(page, 'To do')
     await see(page, 'bag full')
     await look(page, 'waiting')
     for (const no of orders) await page.getByLabel(`Choose refused_deliveries ${no}`).check()
@@ -257,7 +257,7 @@ describe('support, finance and operations at work', () => {
     await page.goBack()
     await heading(page, 'A paid order does not arrive')
     await page.goBack()
-    await heading(page, 'Waiting')
+    await heading(page, 'To do')
     await page.getByRole('link', { name: no, exact: true }).waitFor()
     await at.as('support').call('order/retell', { number: no, reason: 'ticket 12, the player wrote' })
     await inState(at, `dlv_${no}`, 'confirmed')

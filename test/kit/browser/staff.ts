@@ -40,6 +40,23 @@ export async function signedIn(at: DeskShop, browser: Stagehand, role: RoleKey):
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
+/** A tab of a page: its heading is the name of the whole page. */
+export async function atTab(page: Page, name: string, tab: string): Promise<void> {
+  await heading(page, name)
+  await page.locator('.page-tab[aria-current=page]').filter({ hasText: tab }).waitFor()
+}
+
+/** Opens a page of Settings, as somebody does who looks for it. */
+export async function openSettings(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).first().click()
+  await heading(page, 'Settings')
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+  await heading(page, name)
+}
+
+/** Opens the menu of the person at the end of the bar. */
+export const openPerson = (page: Page): Promise<void> => page.getByRole('button', { name: /^Account of / }).click()
+
 /** Widths and themes of a look. With `HC_LOOKS=all`, as `npm test -- --record` sets it, all of each with all. */
 const looks =
   process.env.HC_LOOKS === 'all'

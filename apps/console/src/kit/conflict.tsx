@@ -2,7 +2,7 @@ import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { dateTime } from './date-time.ts'
-import { useInSight } from './page.tsx'
+import { useInSight } from './form-error.tsx'
 import type { Conflict } from './use-draft.ts'
 
 type Props<T> = {

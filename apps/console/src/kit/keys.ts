@@ -21,14 +21,14 @@ const inField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-type Does = { palette: () => void; help: () => void }
+type Does = { palette: () => void; help: () => void; fold: () => void }
 
 /**
  * The keys of the desk: Ctrl+K and `/` open the palette, `g` and a letter go to a page, `e` presses the page's edit
- * button, `j` and `k` go to the first and the last row of a list, `?` shows these keys. Single keys are ignored in a
+ * button, `j` and `k` go to the first and the last row of a list, `[` folds the menu, `?` shows these keys. Single keys are ignored in a
  * field, and can be switched off (WCAG 2.1.4).
  */
-export function useKeys(me: Me, { palette, help }: Does): void {
+export function useKeys(me: Me, { palette, help, fold }: Does): void {
   const [, go] = useLocation()
   useEffect(() => {
     let began = 0
@@ -58,6 +58,7 @@ export function useKeys(me: Me, { palette, help }: Does): void {
         event.preventDefault()
         palette()
       } else if (event.key === '?') help()
+      else if (event.key === '[') fold()
       else if ((event.key === 'j' || event.key === 'k') && !event.defaultPrevented) {
         // The focus is not in the list yet; inside, the list handles the keys.
         const rows = [...document.querySelectorAll<HTMLElement>('#main .list tbody [data-row]')]
@@ -68,5 +69,5 @@ export function useKeys(me: Me, { palette, help }: Does): void {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [me, palette, help, go])
+  }, [me, palette, help, fold, go])
 }

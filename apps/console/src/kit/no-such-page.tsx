@@ -1,9 +1,8 @@
 import type { CallError } from '@hc/contract/client'
-import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
 import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
-import { deskPages } from './menu.ts'
+import { listAbove, nameOf, placeAt } from './menu.ts'
 import { Page } from './page.tsx'
 import { wordsOf } from './use-action.ts'
 
@@ -13,19 +12,15 @@ export function NoSuchPage({ reason = null, text }: { reason?: CallError | null;
   const [path, go] = useLocation()
   const message =
     reason && !['InvalidParams', 'NotFound'].includes(reason.msg) ? wordsOf(t, reason) : t('notFound.text')
-  // A payout is of a gateway.
-  const place = path.replace(/^\/finance\/payouts\//, '/finance/gateways/')
-  const list = deskPaths
-    .filter((candidate): candidate is DeskPath => candidate !== '/' && place.startsWith(`${candidate}/`))
-    .toSorted((a, other) => other.length - a.length)[0]
-  const menu = list && deskPages[list].menu
+  const list = listAbove(path)
+  const menu = list && placeAt(list, '')
   return (
     <Page title={t('notFound.title')}>
       <p>{text ?? message}</p>
       <div className="actions">
         {list && menu && (
           <Button kind="quiet" onClick={() => go(list)}>
-            {t(menu.text)}
+            {t(nameOf(menu))}
           </Button>
         )}
         <Button kind="quiet" onClick={() => go('/')}>

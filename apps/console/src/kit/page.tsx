@@ -1,85 +1,62 @@
-import { CallError } from '@hc/contract/client'
-import { Button } from '@hc/ui/button'
-import { Notice } from '@hc/ui/notice'
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { dayText } from './date-time.ts'
-import { wordsOf } from './use-action.ts'
+import { useLocation, useSearch } from 'wouter'
+import { session } from '../lib/session.ts'
+import { createStore } from '../lib/store.ts'
+import { HalfOfPage } from './failed.tsx'
+import { placeAt, tabsFor } from './menu.ts'
+import { PageTabs } from './page-tabs.tsx'
 import type { Half } from './use-filters.ts'
 
 let printed = ''
 
-/** The later half of a list's span of days, for a list that takes too long. */
-export const HalfOfPage = createContext<Half | null>(null)
-
-/** `lang`: the title's language, if it is not the desk's. `half`: the later half of the days in the page's filters. */
-type PageParts = { title: string; lang?: string; actions?: ReactNode; half?: Half | null; children: ReactNode }
+/** The heading of the page on the screen; the frame shows it behind the list that the page belongs to. */
+export const pageTitle = createStore('')
 
 /**
- * A page's heading and its actions. The heading gets the focus when the page changes, so that a screen reader reads it.
+ * `title`: the heading of a page below the menu; a page of the menu has the name of its entry. `lang`: the title's
+ * language, if it is not the desk's. `half`: the later half of the days in the page's filters.
  */
-export function Page({ title, lang, actions, half = null, children }: PageParts) {
+type PageParts = {
+  title?: string
+  lang?: string
+  actions?: ReactNode
+  half?: Half | null
+  /** How wide the page may be: by default a list of the menu is, a page below it is less. */
+  width?: 'list' | 'detail' | 'settings'
+  children: ReactNode
+}
+
+/**
+ * A page's heading, its tabs and its actions. The heading gets the focus when the page changes, so that a screen reader
+ * reads it.
+ */
+export function Page({ title, lang, actions, half = null, width, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)
+  const [path] = useLocation()
+  const place = placeAt(path, useSearch())
+  const now = session.use()
+  const tabs = now.status === 'in' && place?.isList && title === undefined ? tabsFor(now.me, place.entry) : []
+  const name = title ?? (place ? t(place.entry.text) : t('name'))
+  const inWindow = place && tabs.length > 1 ? `${t(place.tab.text)} · ${name}` : `${name} · ${t('name')}`
   useEffect(() => {
-    document.title = `${title} · ${t('name')}`
-    if (printed !== '' && printed !== title) heading.current?.focus()
-    printed = title
-  }, [title, t])
+    document.title = inWindow
+    pageTitle.set(name)
+    const page = `${path} ${name}`
+    if (printed !== '' && printed !== page) heading.current?.focus()
+    printed = page
+  }, [inWindow, name, path])
   return (
-    <>
+    <div className={`page page-${width ?? (title === undefined ? 'list' : 'detail')}`}>
       <div className="page-head">
         <h1 ref={heading} tabIndex={-1} lang={lang}>
-          {title}
+          {name}
         </h1>
         {actions && <div className="actions">{actions}</div>}
       </div>
+      {place && tabs.length > 1 && <PageTabs tabs={tabs} at={place.tab} />}
       <HalfOfPage value={half}>{children}</HalfOfPage>
-    </>
-  )
-}
-
-/** A loading error with a next step: a span that is too wide can be halved. */
-export function Failed({ error, again }: { error: unknown; again: () => Promise<void> }) {
-  const t = useTranslations('desk')
-  const half = use(HalfOfPage)
-  return (
-    <div className="state" role="alert">
-      <h2>{t('failed.title')}</h2>
-      <p>{wordsOf(t, error)}</p>
-      {half && error instanceof CallError && error.msg === 'TooWide' && (
-        <Button
-          onClick={() => {
-            // The button disappears with its message, so the focus moves to the heading.
-            document.querySelector<HTMLElement>('h1')?.focus()
-            half.show()
-          }}
-        >
-          {t('failed.half', { day: dayText(half.from) })}
-        </Button>
-      )}
-      <Button kind="quiet" onClick={() => void again()}>
-        {t('again')}
-      </Button>
-    </div>
-  )
-}
-
-/** Scrolls a new message into sight: the pressed button may be at the end of a long form. */
-export function useInSight(text: unknown): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (text) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [text])
-  return place
-}
-
-/** The error of a whole form. */
-export function FormError({ text }: { text: string | undefined }) {
-  const place = useInSight(text)
-  return (
-    <div ref={place} role="alert" className="in-sight">
-      {text && <Notice tone="bad">{text}</Notice>}
     </div>
   )
 }

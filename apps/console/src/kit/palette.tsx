@@ -1,20 +1,32 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
-import { deskPaths } from '@hc/contract/desk/pages'
-import { Icon } from '@hc/ui/icon'
-import { iconGift } from '@hc/ui/more-icons'
-import { Command, defaultFilter } from 'cmdk'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { Icon, type IconName } from '@hc/ui/icon'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { titles } from '../help/titles.ts'
-import { deskPages } from './menu.ts'
-import { acts } from './palette-actions.ts'
+import type { Wish } from '../shell/palette-dialog.tsx'
 import { count, money } from './facts.tsx'
+import { deskPages, hrefOf, pagesFor } from './menu.ts'
+import { menuIcons } from './menu-icons.ts'
+import { acts } from './palette-actions.ts'
+import { likeness, likenessByWords } from './palette-rank.ts'
 import { may } from './permission.ts'
+import { tOf } from './text-of.ts'
 import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
 
 type Match = DeskResult<'search/find'>[number]
+type Item = {
+  key: string
+  href: string
+  icon: IconName
+  text: string
+  soft?: string
+  keys?: string
+  lang?: string
+  score: number
+}
+type Group = { heading: string; items: readonly Item[] }
 
 /** The amount of a match, or its number of uses. */
 function figureTexts(t: DeskTexts, figures: Match['figures']): string[] {
@@ -25,14 +37,14 @@ function figureTexts(t: DeskTexts, figures: Match['figures']): string[] {
 }
 
 const icons = {
-  order: 'card',
-  player: 'user',
-  webhook: 'news',
-  code: iconGift,
-  journal: 'card',
-  product: 'gem',
-  campaign: iconGift,
-  article: 'news',
+  order: menuIcons.orders,
+  player: menuIcons.players,
+  webhook: menuIcons.webhooks,
+  code: menuIcons.campaigns,
+  journal: menuIcons.ledger,
+  product: menuIcons.products,
+  campaign: menuIcons.campaigns,
+  article: menuIcons.articles,
 } as const
 
 /** Shorter texts are searched as names of pages only; but a number may be a journal's, which start at 1. */
@@ -44,118 +56,146 @@ const namedKinds: readonly Match['kind'][] = ['product', 'campaign', 'article']
 const isExactly = ({ kind, id, line }: Match, text: string): boolean =>
   !namedKinds.includes(kind) || [id, line].some((field) => field.toLowerCase() === text.toLowerCase())
 
-const MATCH_PREFIX = 'found '
-/** A record's place in the list; the server has put the exact ones first. */
-const valueOf = (match: Match, at: number, text: string): string =>
-  `${MATCH_PREFIX}${isExactly(match, text) ? 'exactly' : 'partly'} ${at}`
-/**
- * What has exactly the name or number comes first: a record, then a page or an action. Then records with the words in
- * their names, then whatever else fits.
- */
-function rank(value: string, text: string): number {
-  const [, how, at] = /^found (exactly|partly) (\d+)$/.exec(value) ?? []
-  if (how) return (how === 'exactly' ? 1 : 0.8) - Number(at) / 1_000
-  return value.toLowerCase() === text.trim().toLowerCase() ? 0.9 : 0.7 * defaultFilter(value, text)
+/** The server has put the exact ones first. */
+const recordItems = (t: DeskTexts, rows: readonly Match[], text: string): Item[] =>
+  rows.map((match, at) => ({
+    key: `${match.kind} ${match.id}`,
+    href: match.path,
+    icon: icons[match.kind],
+    text: match.id,
+    soft: [match.line, ...figureTexts(t, match.figures)].join(', '),
+    score: (isExactly(match, text) ? 1 : 0.8) - at / 1_000,
+  }))
+
+/** Pages by their names of now and by those of before. */
+function pageItems(t: DeskTexts, me: Me, text: string): Item[] {
+  return pagesFor(me).map(({ entry, tab }) => {
+    const names = tab.text === entry.text ? [t(entry.text)] : [t(tab.text), t(entry.text)]
+    const [id] = tab.text.split('.').slice(1)
+    const old = [
+      tOf(t, 'palette.old', id ?? '') ?? '',
+      tab === entry.tabs[0] ? (tOf(t, 'palette.old', entry.id) ?? '') : '',
+    ]
+    const [now, before] = [names, old].map((all) => Math.max(...all.map((name) => likeness(name, text))))
+    const { letter } = deskPages[tab.path]
+    return {
+      key: hrefOf(tab),
+      href: hrefOf(tab),
+      icon: menuIcons[entry.id],
+      text: names[0] ?? '',
+      // An entry's first page is the entry; the others say of which one they are.
+      soft: [names[1] ?? '', (before ?? 0) > (now ?? 0) ? (old.find((name) => likeness(name, text) > 0) ?? '') : '']
+        .filter(Boolean)
+        .join(', '),
+      score: Math.max(now ?? 0, (before ?? 0) * 0.95),
+      ...(letter === undefined || tab.kind ? {} : { keys: `g ${letter}` }),
+    }
+  })
 }
 
-/** The text belongs to the frame around the palette: letters are typed before the palette is loaded. */
-type Props = { me: Me; text: string; setText: (text: string) => void; close: () => void }
+const actionItems = (t: DeskTexts, me: Me, text: string): Item[] =>
+  acts
+    .filter(({ permission }) => may(me, permission))
+    .map(({ act, path }) => {
+      const name = t(`palette.acts.${act}`)
+      return { key: act, href: path, icon: 'arrow', text: name, score: likeness(name, text) }
+    })
+
+const guideItems = (text: string): Item[] =>
+  titles.map(({ name, title }) => ({
+    key: name,
+    href: `/help/${name}`,
+    icon: menuIcons.help,
+    text: title,
+    lang: 'en',
+    score: likenessByWords(title, text),
+  }))
+
+type Props = { me: Me; wish: Wish; setActive: (id: string) => void; close: () => void }
 
 /**
- * Navigation by typing: permitted pages, and records with exactly the typed number, name or address. A pasted
- * text with a single match opens it at once.
+ * What fits the typed text: records with exactly that number, name or address, permitted pages and actions, and guides.
+ * A pasted text with a single match opens it at once.
  */
-export function Palette({ me, text, setText, close }: Props) {
+export function Results({ me, wish, setActive, close }: Props) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const input = useRef<HTMLInputElement>(null)
-  const pasted = useRef(false)
-  const query = useDeferredValue(text.trim())
+  const [pointed, setPointed] = useState<{ text: string; step: number; at: number } | null>(null)
+  const text = wish.text.trim()
+  const query = useDeferredValue(text)
   const search = useCall('search/find', mayBeFound(query) ? { text: query } : null)
+  const waits = text !== query || (mayBeFound(query) && search.loading && search.error === null)
   const rows = mayBeFound(query) && !search.loading ? (search.result ?? []) : []
-  const only = rows.length === 1 ? rows[0]?.path : undefined
+  const groups: Group[] = [
+    { heading: t('palette.things'), items: recordItems(t, rows, query) },
+    { heading: t('palette.pages'), items: pageItems(t, me, query) },
+    { heading: t('palette.do'), items: actionItems(t, me, query) },
+    { heading: t('menu.help'), items: guideItems(query) },
+  ]
+    .map(({ heading, items }) => ({
+      heading,
+      items: items.filter(({ score }) => score > 0).toSorted((a, other) => other.score - a.score),
+    }))
+    .filter(({ items }) => items.length > 0)
+    .toSorted((a, other) => (query === '' ? 0 : (other.items[0]?.score ?? 0) - (a.items[0]?.score ?? 0)))
+  const all = groups.flatMap(({ items }) => items)
+  // A pointer chooses a place; the arrows go on from there.
+  const base = pointed?.text === wish.text ? pointed.at + wish.step - pointed.step : wish.step
+  const at = all.length === 0 ? -1 : ((base % all.length) + all.length) % all.length
+  const chosen = all[at]
+  const id = chosen ? `palette-${at}` : ''
   useEffect(() => {
-    input.current?.focus()
-  }, [])
-  const to = (href: string): void => {
-    close()
-    go(href)
-  }
+    setActive(id)
+    document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id, setActive, chosen?.key])
+  const only = wish.pasted && rows.length === 1 ? rows[0]?.path : undefined
+  const target = only ?? (wish.go && !waits ? chosen?.href : undefined)
   useEffect(() => {
-    if (only === undefined || !pasted.current) return
-    pasted.current = false
+    if (target === undefined) return
     close()
-    go(only)
-  }, [only, close, go])
+    go(target)
+  }, [target, close, go])
+  let next = -1
   return (
-    <Command label={t('palette.title')} className="palette" filter={rank} loop>
-      <Command.Input
-        ref={input}
-        className="input"
-        placeholder={t('palette.hint')}
-        value={text}
-        onValueChange={setText}
-        onPaste={() => {
-          pasted.current = true
-        }}
-      />
-      <Command.List className="palette-list" label={t('palette.found')}>
-        <Command.Empty className="soft">{t('palette.nothing')}</Command.Empty>
-        {rows.length > 0 && (
-          <Command.Group heading={t('palette.things')}>
-            {rows.map((match, at) => {
-              const { kind, id, line, figures, path } = match
-              return (
-                <Command.Item
-                  key={`${kind} ${id}`}
-                  value={valueOf(match, at, query)}
-                  className="menu-item"
-                  onSelect={() => to(path)}
-                >
-                  <Icon name={icons[kind]} />
-                  <span>
-                    {id} <span className="soft">{[line, ...figureTexts(t, figures)].join(', ')}</span>
-                  </span>
-                </Command.Item>
-              )
-            })}
-          </Command.Group>
-        )}
-        <Command.Group heading={t('palette.pages')}>
-          {deskPaths.map((path) => {
-            const { menu, permission, letter } = deskPages[path]
-            if (!menu || !may(me, permission)) return null
-            const text = t(menu.text)
+    <div id="palette-list" role="listbox" className="palette-list" aria-label={t('palette.found')}>
+      {groups.map(({ heading, items }) => (
+        <div key={heading} role="group" aria-label={heading}>
+          <p className="palette-group" aria-hidden="true">
+            {heading}
+          </p>
+          {items.map((item) => {
+            next += 1
+            const place = next
             return (
-              <Command.Item key={path} value={text} className="menu-item" onSelect={() => to(path)}>
-                <Icon name={menu.icon} />
-                {text}
-                {letter && <kbd>g {letter}</kbd>}
-              </Command.Item>
+              // The keys are those of the field, which has the focus.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={item.key}
+                id={`palette-${place}`}
+                role="option"
+                tabIndex={-1}
+                className="side-item"
+                lang={item.lang}
+                aria-selected={place === at}
+                onPointerMove={() => {
+                  if (place !== at) setPointed({ text: wish.text, step: wish.step, at: place })
+                }}
+                onClick={() => {
+                  close()
+                  go(item.href)
+                }}
+              >
+                <Icon name={item.icon} className="size-4.5" />
+                <span className="palette-text">
+                  {item.text} {item.soft && <span className="soft">{item.soft}</span>}
+                </span>
+                {item.keys && <kbd>{item.keys}</kbd>}
+              </div>
             )
           })}
-        </Command.Group>
-        <Command.Group heading={t('palette.do')}>
-          {acts.map(({ act, path, permission }) => {
-            if (!may(me, permission)) return null
-            const text = t(`palette.acts.${act}`)
-            return (
-              <Command.Item key={act} value={text} className="menu-item" onSelect={() => to(path)}>
-                <Icon name="arrow" />
-                {text}
-              </Command.Item>
-            )
-          })}
-        </Command.Group>
-        <Command.Group heading={t('menu.help')}>
-          {titles.map(({ name, title }) => (
-            <Command.Item key={name} value={title} lang="en" className="menu-item" onSelect={() => to(`/help/${name}`)}>
-              <Icon name="news" />
-              {title}
-            </Command.Item>
-          ))}
-        </Command.Group>
-      </Command.List>
-    </Command>
+        </div>
+      ))}
+      {all.length === 0 && <p className="palette-state">{t(waits ? 'loading' : 'palette.nothing')}</p>}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { TextField } from '@hc/ui/field'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormError } from './page.tsx'
+import { FormError } from './form-error.tsx'
 import { useCommand } from './use-command.ts'
 
 const BLOCK = 0x8000

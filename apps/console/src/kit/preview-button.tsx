@@ -9,7 +9,7 @@ import { zone } from '../lib/zone.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { momentOf } from './local-time.ts'
-import { FormError } from './page.tsx'
+import { FormError } from './form-error.tsx'
 import { useCommand } from './use-command.ts'
 
 type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { moment: number | null; locale?: Locale }

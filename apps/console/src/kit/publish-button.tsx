@@ -4,7 +4,7 @@ import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormError } from './page.tsx'
+import { FormError } from './form-error.tsx'
 import { useCommand } from './use-command.ts'
 import { atOnce, comesTwice, localTime, WhenField } from './when-field.tsx'
 

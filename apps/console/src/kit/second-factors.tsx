@@ -7,7 +7,7 @@ import { call } from '../lib/api.ts'
 import { addPasskey } from '../lib/passkeys.ts'
 import { CodeField } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { FormError } from './page.tsx'
+import { FormError } from './form-error.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useAction } from './use-action.ts'
 

@@ -3,7 +3,7 @@ import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { factName, factText } from './codes.ts'
-import { Failed } from './page.tsx'
+import { Failed } from './failed.tsx'
 import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
 

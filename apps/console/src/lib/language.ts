@@ -1,9 +1,9 @@
+import type { Area } from '../../areas.ts'
 import { type Locale, locales, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { DeskMessages } from '@hc/i18n/messages'
 import { loadDesk } from '@hc/i18n/load-desk'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
-import { textParts } from './text-parts.ts'
 
 const LANGUAGE_KEY = 'desk language'
 
@@ -13,31 +13,31 @@ export const language = createStore<{ locale: Locale; desk: DeskMessages } | nul
 /** The language in which dates, numbers and money are written. */
 export const localeNow = (): Locale => language.get()?.locale ?? 'en-US'
 
-const openParts = new Set(['entry'])
+const openAreas = new Set<Area>(['core'])
 
-/** The texts of everything that was opened, in any language. */
-export const textsIn = (locale: Locale): Promise<DeskMessages> => loadDesk(locale, [...openParts])
+/** The texts of all areas that were opened, in any language. */
+export const textsIn = (locale: Locale): Promise<DeskMessages> => loadDesk(locale, [...openAreas])
 
 async function show(target: () => Locale): Promise<void> {
-  const [locale, { size }] = [target(), openParts]
+  const [locale, { size }] = [target(), openAreas]
   const desk = await textsIn(locale)
   // Another page was opened meanwhile, or another language is on the screen.
-  if (locale !== target() || size !== openParts.size) return await show(target)
+  if (locale !== target() || size !== openAreas.size) return await show(target)
   document.documentElement.lang = locale
   // All nine languages are written from left to right.
   document.documentElement.dir = 'ltr'
   language.set({ locale, desk })
 }
 
-/** Adds the texts of a page, or of another piece of code that loads by itself. */
-export async function openTexts(name: string): Promise<void> {
-  const parts = (textParts[name] ?? []).filter((part) => !openParts.has(part))
-  for (const part of parts) openParts.add(part)
+/** Adds the texts of the areas of a page, or of another piece of code that loads by itself. */
+export async function openTexts(loads: readonly Area[]): Promise<void> {
+  const added = loads.filter((area) => !openAreas.has(area))
+  for (const area of added) openAreas.add(area)
   try {
     await show(localeNow)
   } catch (error) {
     // Other pages do not need what failed.
-    for (const part of parts) openParts.delete(part)
+    for (const area of added) openAreas.delete(area)
     throw error
   }
 }

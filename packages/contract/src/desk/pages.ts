@@ -50,6 +50,7 @@ export const deskPaths = [
   '/health',
   '/alerts',
   '/audit',
+  '/settings',
   '/staff',
   '/roles',
   '/roles/:role',

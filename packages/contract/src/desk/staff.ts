@@ -33,6 +33,8 @@ const me = strict({
   zone: z.string(),
   csrf: z.string(),
   may: z.enum(['work', 'enrol']),
+  /** `demo`: the demo's data and gateway; `test`: gateways that take no real money. */
+  mode: z.enum(['demo', 'test', 'live']).optional(),
   /** A factor was shown in the last five minutes. */
   fresh: z.boolean(),
   /** The time at which the session ends at the latest, in seconds since 1970. */

@@ -45,6 +45,14 @@ export const todayCalls = {
       'requests that ended unseen, the newest order. A page with an open form names it, and learns who else writes ' +
       'in it; `writes` says for 20 seconds that the person writes in it, too.',
     body: strict({ form: strict({ kind: editedKind, target, writes: z.boolean() }).nullable().default(null) }),
-    result: strict({ alerts: int(), approvals: int(), ended: int(), newest: z.string(), writing: z.array(z.string()) }),
+    result: strict({
+      alerts: int(),
+      approvals: int(),
+      ended: int(),
+      newest: z.string(),
+      writing: z.array(z.string()),
+      /** All sales are paused. */
+      paused: z.boolean().optional(),
+    }),
   }),
 }

@@ -1,7 +1,7 @@
 import { Button } from '@hc/ui/button'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failed } from '../page.tsx'
+import { Failed } from '../failed.tsx'
 import { count } from '../facts.tsx'
 import type { Pages } from '../whole-list.ts'
 import type { Column } from './column.tsx'

@@ -33,7 +33,7 @@ export default function Alerts({ me }: PageProps) {
   const tabName = new URLSearchParams(search).get('tab')
   const tab = tabs.find((candidate) => candidate === tabName) ?? 'now'
   return (
-    <Page title={t('alerts.title')}>
+    <Page>
       <Tabs
         label={t('alerts.tabs')}
         tabs={tabs.map((key) => ({ key, label: t(`alerts.${key}`) }))}

@@ -62,7 +62,7 @@ export default function Appeals({ me }: PageProps) {
   const filters = useFilters(names)
   const list = useCall('appeal/list', { open: filters.values.which === 'open' })
   return (
-    <Page title={t('appeals.title')}>
+    <Page>
       <p className="soft">{t('appeals.lead')}</p>
       <Views me={me} page="/appeals" />
       <FilterBar

@@ -70,7 +70,6 @@ export default function Approvals({ me }: PageProps) {
   const { next } = list.result ?? {}
   return (
     <Page
-      title={t('approvals.title')}
       actions={
         counts.result && counts.result.mine_ended > 0 ? (
           <ActionButton name="approval/seen" body={{}} label={t('approvals.seen')} done={t('approvals.seenDone')} />

@@ -79,10 +79,7 @@ export default function Rules({ me }: PageProps) {
       : []),
   ]
   return (
-    <Page
-      title={t('approvals.rules.title')}
-      actions={may(me, 'rule.edit') && list.result && <RuleDialog key={list.result.length} all={list.result} />}
-    >
+    <Page actions={may(me, 'rule.edit') && list.result && <RuleDialog key={list.result.length} all={list.result} />}>
       <p>{t('approvals.rules.lead')}</p>
       <List
         name="rules"

@@ -85,7 +85,6 @@ export default function Articles({ me }: PageProps) {
   const languages = locales.filter((locale): locale is Locale => locale !== defaultLocale)
   return (
     <Page
-      title={t('articles.title')}
       actions={
         edits && (
           <Link href="/articles/new" className={buttonClass('primary', 'small')}>

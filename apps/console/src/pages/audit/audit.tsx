@@ -13,7 +13,8 @@ import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { TargetLink } from '../../kit/target-link.tsx'
-import { FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
@@ -43,7 +44,7 @@ export default function Audit({ me }: PageProps) {
     ...(name === 'actor' ? { placeholder: t('audit.actorHint') } : {}),
   }))
   return (
-    <Page title={t('audit.title')}>
+    <Page>
       {all ? <Chain /> : <p>{t('audit.own')}</p>}
       <Views me={me} page="/audit" />
       <FilterBar filters={filters} fields={all ? fields : fields.filter(({ name }) => name !== 'actor')} />

@@ -85,7 +85,6 @@ export default function Campaigns({ me }: PageProps) {
   const list = useCall('campaign/list', { ...filter, after: filters.after })
   return (
     <Page
-      title={t('campaigns.title')}
       actions={
         <>
           {may(me, 'campaign.edit') &&

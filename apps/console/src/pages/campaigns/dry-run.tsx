@@ -3,7 +3,7 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { count, Facts, money } from '../../kit/facts.tsx'
-import { Failed } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
 import { useCall } from '../../kit/use-call.ts'
 
 const windows = [7, 30, 90] as const

@@ -140,7 +140,6 @@ export default function Channels({ me }: PageProps) {
   const now = sales.result
   return (
     <Page
-      title={t('channels.title')}
       actions={
         now &&
         may(me, 'sales.pause') && (

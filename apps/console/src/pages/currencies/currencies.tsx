@@ -6,7 +6,8 @@ import { channelName } from '../../kit/channel-name.ts'
 import { count, joinWords, percent, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
-import { Failed, Page } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
@@ -170,7 +171,7 @@ export default function Markets({ me }: PageProps) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('currency/list', {})
   return (
-    <Page title={t('currencies.title')}>
+    <Page>
       <p className="soft">{t('currencies.lead')}</p>
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}

@@ -61,7 +61,7 @@ export default function Deliveries({ me }: PageProps) {
     .filter((row) => retell.ids.includes(row.id) && mayRetell(row))
     .map(({ number }) => number)
   return (
-    <Page title={t('deliveries.title')} half={filters.half} actions={may(me, 'delivery.again_since') && <Again />}>
+    <Page half={filters.half} actions={may(me, 'delivery.again_since') && <Again />}>
       <Views me={me} page="/deliveries" />
       <FilterBar
         filters={filters}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
-import { Failed } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf } from '../../kit/use-filters.ts'
 

@@ -33,7 +33,7 @@ export default function Disputes({ me }: PageProps) {
   } as const
   const list = useCall('dispute/list', { ...filter, after: filters.after })
   return (
-    <Page title={t('disputes.title')}>
+    <Page>
       <Views me={me} page="/disputes" />
       <FilterBar
         filters={filters}

@@ -155,7 +155,7 @@ export default function Documents({ me }: PageProps) {
   const list = useCall('document/list', { ...filter, after: filters.after })
   const { result } = list
   return (
-    <Page title={t('documents.title')} half={filters.half}>
+    <Page half={filters.half}>
       <p className="soft">{t('documents.lead')}</p>
       {result && <Chains checked_at={result.checked_at} broken={result.broken} />}
       <DueDocuments />

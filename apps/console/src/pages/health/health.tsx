@@ -9,7 +9,8 @@ import { count, Status, type Tone, When } from '../../kit/facts.tsx'
 import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
-import { Failed, Page } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { word } from '../../kit/code-text.ts'
@@ -44,7 +45,6 @@ export default function Health({ me }: PageProps) {
   const sorted = order.flatMap((light) => lines.filter((line) => line.light === light))
   return (
     <Page
-      title={t('health.title')}
       actions={
         <>
           {may(me, 'doctor.run') && (

@@ -1,14 +1,12 @@
 import type { Me } from '@hc/contract/desk/calls'
-import { deskPaths } from '@hc/contract/desk/pages'
 import { Fragment, useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import type { Block, Item, Span } from '../../../markdown.ts'
 import { guides } from '../../help/guides.ts'
-import { may } from '../../kit/permission.ts'
 import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Page } from '../../kit/page.tsx'
-import { deskPages, type PageProps } from '../../kit/menu.ts'
+import { hrefOf, pagesFor, type PageProps } from '../../kit/menu.ts'
 
 /** One runbook, opened at the step in the address. */
 export default function Guide({ me, params }: PageProps) {
@@ -168,13 +166,14 @@ function Word({ me, span: { kind, text, href, menu } }: Of<{ span: Span }>) {
 function PageName({ me, menu, text }: Of<{ menu: string; text: string }>) {
   const t = useTranslations('desk')
   const locale = useLocale()
-  const path = deskPaths.find((candidate) => deskPages[candidate].menu?.text === `menu.${menu}`)
-  const menuEntry = path && deskPages[path].menu
-  if (!path || !menuEntry || !may(me, deskPages[path].permission)) return text
-  const label = t(menuEntry.text)
+  const page = pagesFor(me).find(
+    ({ entry, tab }) => tab.text === `menu.${menu}` || (entry.text === `menu.${menu}` && tab === entry.tabs[0]),
+  )
+  if (!page) return text
+  const label = t(page.tab.text === `menu.${menu}` ? page.tab.text : page.entry.text)
   return (
     <>
-      <Link className="link" href={path}>
+      <Link className="link" href={hrefOf(page.tab)}>
         {text}
       </Link>
       {label !== text && <span lang={locale}> ({label})</span>}

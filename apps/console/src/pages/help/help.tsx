@@ -14,7 +14,7 @@ export default function Help() {
   const t = useTranslations('desk')
   const filters = useFilters(['q'])
   return (
-    <Page title={t('menu.help')}>
+    <Page>
       <p>{t('help.intro')}</p>
       <FilterBar filters={filters} fields={[{ name: 'q', label: t('help.search') }]} />
       <List

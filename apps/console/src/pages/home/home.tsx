@@ -11,7 +11,9 @@ import { ConflictPanel } from '../../kit/conflict.tsx'
 import { History } from '../../kit/history.tsx'
 import { Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/permission.ts'
-import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { Plans } from '../../kit/planned-changes.tsx'
 import { Presence } from '../../kit/presence.tsx'
@@ -31,7 +33,7 @@ export default function Home({ me }: PageProps) {
   const [locale, setLocale] = useState<Locale>(locales.find((candidate) => candidate === languageName) ?? defaultLocale)
   const { result, error, reload, loading } = useCall('home/read', { locale })
   return (
-    <Page title={t('home.title')}>
+    <Page>
       <p>{t('home.text')}</p>
       {error !== null && <Failed error={error} again={reload} />}
       <Languages active={locale} choose={setLocale} has={() => true}>

@@ -2,7 +2,7 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { BYTE_ORDER_MARK } from '@hc/domain/csv-cell'
 import { Button } from '@hc/ui/button'
 import { saveFile } from '../../kit/csv.ts'
-import { FormError } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { call } from '../../lib/api.ts'
 

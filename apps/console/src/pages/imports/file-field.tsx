@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { FormError } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
 
 type Props = {
   label: string

@@ -3,6 +3,7 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
 import { utc } from '../../kit/csv.ts'
 import { useLocation } from 'wouter'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
@@ -83,16 +84,48 @@ export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
 
 /** Imports a dropped file, or exports one. */
 export default function Imports() {
+  const exporting = new URLSearchParams(useSearch()).get('tab') === 'export'
+  return <Page>{exporting ? <Exports /> : <ImportFile />}</Page>
+}
+
+function Exports() {
+  const t = useTranslations('desk')
+  const [form, setForm] = useState<(typeof forms)[number]>('csv')
+  return (
+    <section className="card part">
+      <h2>{t('imports.export')}</h2>
+      <p className="soft">{t('imports.exportText')}</p>
+      <SelectField
+        label={t('imports.form')}
+        name="form"
+        value={form}
+        onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
+      >
+        {forms.map((option) => (
+          <option key={option} value={option}>
+            {t(`imports.${option}`)}
+          </option>
+        ))}
+      </SelectField>
+      <div className="actions">
+        {exports.map((exportKind) => (
+          <ExportButton key={exportKind} kind={exportKind} form={form} label={t(`imports.kinds.${exportKind}`)} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function ImportFile() {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'campaign'])
   const kindName = importKinds.find((candidate) => candidate === filters.values.kind) ?? ''
   const [kind, setKind] = useState<Kind | ''>(kindName)
   const [campaign, setCampaign] = useState(filters.values.campaign)
-  const [form, setForm] = useState<(typeof forms)[number]>('csv')
   const list = useCall('import/list', { before: Number(filters.after || '0') })
   const { busy, error, read } = useTrial()
   return (
-    <Page title={t('imports.title')}>
+    <>
       <p className="soft">{t('imports.lead')}</p>
       <section className="card part">
         <SelectField
@@ -127,27 +160,6 @@ export default function Imports() {
           take={(file) => void base64Of(file).then((data) => read(file.name, data, kind || null, campaign.trim()))}
         />
       </section>
-      <section className="card part">
-        <h2>{t('imports.export')}</h2>
-        <p className="soft">{t('imports.exportText')}</p>
-        <SelectField
-          label={t('imports.form')}
-          name="form"
-          value={form}
-          onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
-        >
-          {forms.map((option) => (
-            <option key={option} value={option}>
-              {t(`imports.${option}`)}
-            </option>
-          ))}
-        </SelectField>
-        <div className="actions">
-          {exports.map((exportKind) => (
-            <ExportButton key={exportKind} kind={exportKind} form={form} label={t(`imports.kinds.${exportKind}`)} />
-          ))}
-        </div>
-      </section>
       <h2>{t('imports.list')}</h2>
       <List
         name="imports"
@@ -167,6 +179,6 @@ export default function Imports() {
           return { rows: page.rows, next: page.next === null ? null : String(page.next) }
         }}
       />
-    </Page>
+    </>
   )
 }

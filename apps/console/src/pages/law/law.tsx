@@ -122,7 +122,7 @@ export default function Law({ me }: PageProps) {
   const off = (packs ?? []).filter(({ on_since }) => on_since === null).map(({ country }) => country)
   const sources = [...new Set((packs ?? []).map(({ source, note }) => `${source} ${note}`))]
   return (
-    <Page title={t('law.title')}>
+    <Page>
       <p className="soft">{t('law.lead')}</p>
       {switches && off.length > 1 && (
         <div className="actions">

@@ -12,7 +12,8 @@ import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { OrderLink } from '../../kit/order-link.tsx'
-import { FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Page } from '../../kit/page.tsx'
 import { may } from '../../kit/permission.ts'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -149,7 +150,6 @@ export default function Journals({ me }: PageProps) {
   const next = list.result?.next
   return (
     <Page
-      title={t('ledger.journals')}
       half={filters.half}
       actions={
         <>

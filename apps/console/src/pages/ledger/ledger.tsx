@@ -43,7 +43,7 @@ export default function Books({ me }: PageProps) {
   const { result } = books
   const balanced = result?.sums.every(({ amount }) => amount === 0) ?? true
   return (
-    <Page title={t('ledger.title')} actions={may(me, 'ledger.correct') ? <CorrectBooks /> : undefined}>
+    <Page actions={may(me, 'ledger.correct') ? <CorrectBooks /> : undefined}>
       <p>{t('ledger.lead')}</p>
       <FilterBar
         filters={filters}

@@ -11,7 +11,8 @@ import { When } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
-import { FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
@@ -102,7 +103,7 @@ export default function Media({ me }: PageProps) {
   const inputId = useId()
   const { busy, errors, run } = useCommand('media/upload', { done: t('media.added') })
   return (
-    <Page title={t('media.title')}>
+    <Page>
       {may(me, 'media.write') && (
         <section className="card part">
           <label htmlFor={inputId} className="field-label">

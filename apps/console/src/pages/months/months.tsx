@@ -81,7 +81,6 @@ export default function Periods({ me }: PageProps) {
   ]
   return (
     <Page
-      title={t('months.periods')}
       actions={
         result?.next_is_over && may(me, 'period.close') ? (
           <ActionDialog

@@ -123,7 +123,7 @@ export default function Orders({ me }: PageProps) {
     .filter((row) => retell.ids.includes(row.order_no) && leftOut(row.delivery))
     .map(({ order_no }) => order_no)
   return (
-    <Page title={t('orders.title')} half={filters.half}>
+    <Page half={filters.half}>
       <Views me={me} page="/orders" />
       <FilterBar filters={filters} fields={fieldsOf(t, { channels, goods, servers, campaigns })} />
       <Newer n={after === '' ? steady.newer : 0} show={steady.show} />

@@ -99,7 +99,6 @@ export default function Gateways({ me }: PageProps) {
   const channels = [...new Set(totals.result?.map(({ channel }) => channel))]
   return (
     <Page
-      title={t('payouts.gateways')}
       half={filters.half}
       actions={
         may(me, 'settlement.import') && totals.result ? (

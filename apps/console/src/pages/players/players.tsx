@@ -29,7 +29,7 @@ export default function Players() {
   }
   const matches = useCall('player/find', text === '' ? null : { text })
   return (
-    <Page title={t('players.title')}>
+    <Page>
       <FilterBar
         filters={filter}
         fields={[{ name: 'text', label: t('players.search'), placeholder: t('players.hint') }]}

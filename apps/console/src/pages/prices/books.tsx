@@ -6,7 +6,8 @@ import { useTranslations } from 'use-intl'
 import { Facts, joinWords, percent, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
-import { Failed, Page } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
@@ -78,7 +79,6 @@ export default function Books({ me }: PageProps) {
   const sellers = list.result?.entities ?? []
   return (
     <Page
-      title={t('prices.title')}
       actions={
         list.result &&
         may(me, 'product.price') && (

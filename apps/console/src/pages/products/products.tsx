@@ -122,7 +122,6 @@ export default function Products({ me }: PageProps) {
   )
   return (
     <Page
-      title={t('products.title')}
       actions={
         <>
           {may(me, 'product.create') && (

@@ -8,7 +8,9 @@ import { saveFile } from '../../kit/csv.ts'
 import { count } from '../../kit/facts.tsx'
 import { List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
-import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import type { PageProps } from '../../kit/menu.ts'
@@ -29,7 +31,7 @@ export default function Promote({ me }: PageProps) {
     },
   })
   return (
-    <Page title={t('promotion.title')}>
+    <Page>
       <p className="soft">{t('promotion.lead')}</p>
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}

@@ -34,7 +34,7 @@ export default function Refunds({ me }: PageProps) {
   } as const
   const list = useCall('refund/list', { ...filter, after: filters.after })
   return (
-    <Page title={t('refunds.title')} half={filters.half}>
+    <Page half={filters.half}>
       <Views me={me} page="/refunds" />
       <FilterBar
         filters={filters}

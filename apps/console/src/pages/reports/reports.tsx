@@ -73,7 +73,6 @@ export default function Reports({ me }: PageProps) {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return (
     <Page
-      title={t('reports.money.title')}
       half={filters.half}
       actions={
         kind !== 'tax' && days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined

@@ -13,7 +13,8 @@ import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
-import { Failed, Page } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import { patchText } from '../../kit/planned-changes.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -188,7 +189,7 @@ export default function CalendarPage({ me }: PageProps) {
     </SelectField>
   )
   return (
-    <Page title={t('revisions.calendar.title')} actions={choose}>
+    <Page actions={choose}>
       <Views me={me} page="/calendar" />
       {view === 'month' ? (
         <Month

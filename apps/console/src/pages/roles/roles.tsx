@@ -40,7 +40,7 @@ export default function Roles() {
     },
   ]
   return (
-    <Page title={t('roles.title')}>
+    <Page>
       <p>{t('roles.lead')}</p>
       <List
         name="roles"

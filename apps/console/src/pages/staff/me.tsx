@@ -6,7 +6,9 @@ import { useTranslations } from 'use-intl'
 import { AddPasskey, RecoveryCodes, SetUpApp } from '../../kit/second-factors.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { LanguageSelect } from '../../kit/language-select.tsx'
-import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import { Shortcuts } from '../../kit/shortcuts.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useCommand } from '../../kit/use-command.ts'
@@ -18,7 +20,7 @@ import { call } from '../../lib/api.ts'
 export default function Account() {
   const t = useTranslations('desk')
   return (
-    <Page title={t('menu.me')}>
+    <Page width="settings">
       <Factors />
       <Password />
       <OwnAccess />
@@ -192,7 +194,7 @@ function Sessions() {
               </span>
             </span>
             {this_one ? (
-              <span className="badge badge-mint">{t('staff.ownSessions.thisOne')}</span>
+              <span className="badge badge-good">{t('staff.ownSessions.thisOne')}</span>
             ) : (
               <Button
                 kind="ghost"

@@ -8,7 +8,8 @@ import { joinWords } from '../../kit/facts.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
 import { useOpened } from '../../kit/use-dialog-open.ts'
-import { Failed, Page } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import { roleName } from '../../kit/role-name.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -39,7 +40,6 @@ export default function Staff({ me }: { me: Me }) {
   const maySuspend = may(me, 'staff.suspend')
   return (
     <Page
-      title={t('staff.title')}
       actions={
         may(me, 'staff.invite') && (
           <Button aria-haspopup="dialog" onClick={() => setInviting(true)}>
@@ -77,7 +77,7 @@ export default function Staff({ me }: { me: Me }) {
                   <span className="soft">{t('staff.sessions', { n: person.sessions })}</span>
                 </td>
                 <td data-label={t('staff.state')}>
-                  <span className={person.suspended ? 'badge badge-rose' : 'badge badge-mint'}>
+                  <span className={person.suspended ? 'badge badge-bad' : 'badge badge-good'}>
                     {t(person.suspended ? 'staff.suspended' : 'staff.active')}
                   </span>
                   {person.review && <Review due={person.review.due_at} />}
@@ -153,7 +153,7 @@ const isDue = (dueAt: number): boolean => dueAt * 1000 <= Date.now()
 function Review({ due }: { due: number }) {
   const t = useTranslations('desk')
   return (
-    <span className={isDue(due) ? 'badge badge-rose' : 'soft'}>
+    <span className={isDue(due) ? 'badge badge-bad' : 'soft'}>
       {t(isDue(due) ? 'staff.reviewDue' : 'staff.reviewUntil', { at: dayText(dayOf(due, zone())) })}
     </span>
   )

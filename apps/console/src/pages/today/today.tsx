@@ -4,7 +4,8 @@ import { Link } from 'wouter'
 import { count, decimal, money, percent } from '../../kit/facts.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
-import { Failed, Page } from '../../kit/page.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
 import { zone } from '../../lib/zone.ts'
@@ -112,8 +113,7 @@ export default function Today({ me }: PageProps) {
   const isSeen = ({ permission }: { permission: string }): boolean =>
     permission !== 'report.money' || may(me, permission)
   return (
-    <Page title={t('today.title')}>
-      <p className="lead">{t('today.hello', { name: me.name })}</p>
+    <Page>
       {thin && (
         <p>
           {t('today.factors')}{' '}

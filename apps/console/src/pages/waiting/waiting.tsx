@@ -49,7 +49,7 @@ export default function WaitingPage({ me }: PageProps) {
   const webhooks = selected.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
   const empty = (): void => setIds([])
   return (
-    <Page title={t('waiting.title')}>
+    <Page>
       <p>{t('waiting.intro')}</p>
       <Views me={me} page="/waiting" />
       <FilterBar

@@ -37,7 +37,7 @@ export default function Inbox({ me }: PageProps) {
   const filter = { state: stateName === 'any' ? '' : stateName, channel, kind, order_no } as const
   const list = useCall('inbox/list', { ...filter, after: filters.after }, { everyMs: PULSE_MS })
   return (
-    <Page title={t('webhooks.title')}>
+    <Page>
       <Views me={me} page="/inbox" />
       <FilterBar
         filters={filters}

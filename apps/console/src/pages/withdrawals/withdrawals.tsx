@@ -11,7 +11,8 @@ import { Facts, money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
-import { FormError, Page } from '../../kit/page.tsx'
+import { FormError } from '../../kit/form-error.tsx'
+import { Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
@@ -233,7 +234,7 @@ export default function Withdrawals({ me }: PageProps) {
   const filter = { open: filters.values.which === 'open', order_no: filters.values.order_no }
   const list = useCall('withdrawal/list', { ...filter, after: filters.after })
   return (
-    <Page title={t('withdrawals.title')}>
+    <Page>
       <p className="soft">{t('withdrawals.lead')}</p>
       <Views me={me} page="/withdrawals" />
       <FilterBar

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Channel } from '@hc/channels/channel'
-import type { DeskParsed } from '@hc/contract/desk/calls'
+import type { DeskParsed, Me } from '@hc/contract/desk/calls'
 import type { DeskChannel } from '@hc/contract/desk/channels'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { AppError } from '@hc/contract/errors'
@@ -12,6 +12,7 @@ import { requestsOfKind } from '../../http/desk/open-requests.ts'
 import { tryChannel } from './try-channel.ts'
 
 /** The channels that this installation supports, and the values of their settings. */
+type ShopMode = NonNullable<Me['mode']>
 export type ConfiguredChannels = {
   names: ReadonlyMap<string, string>
   /** By channel: the names of settings, and their values; they never leave this process. */
@@ -55,6 +56,13 @@ function modeOf(code: string, of: unknown): DeskChannel['mode'] {
   if (typeof of !== 'object' || of === null) return null
   if (code === 'sandbox') return 'test'
   return 'live' in of && of.live === true ? 'live' : 'test'
+}
+
+/** What the shop takes: `test` as long as its gateways take no real money. */
+export function shopMode(demo: boolean, { names, settings }: Pick<ConfiguredChannels, 'names' | 'settings'>): ShopMode {
+  if (demo) return 'demo'
+  const modes = [...names.keys()].map((code) => modeOf(code, settings[code]))
+  return modes.includes('test') && !modes.includes('live') ? 'test' : 'live'
 }
 
 type Reckoned = 'configured' | 'name' | 'hour' | 'day' | 'secrets' | 'mode' | 'requests'

@@ -1,3 +1,4 @@
+import type { Me } from '@hc/contract/desk/calls'
 import type { Passwords } from '../../shop/identity/password.ts'
 import type { DeskCookie } from '../../http/desk/cookie.ts'
 import type { Query } from '../../platform/db.ts'
@@ -21,6 +22,8 @@ export type StaffDeps = {
   /** Closes one-time secrets (purpose `desk totp`). */
   seal: Seal
   cookie: DeskCookie
+  /** What the shop takes. */
+  mode: NonNullable<Me['mode']>
   /** ms since 1970. */
   now: () => number
   /** The desk's own origin; a passkey belongs to its host. */

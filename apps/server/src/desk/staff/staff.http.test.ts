@@ -26,6 +26,7 @@ const invited = async (email: string, roles: string[]): Promise<Member> => {
 describe('the first owner', () =>
   it('signs in once by the link of a command, and has all rights of the role', async () => {
     const { result } = await owner.client.call('session/me', {})
+    expect(result.mode, 'what the shop takes').toEqual('demo')
     expect(result).toMatchObject({ email: 'olga@shop.example', may: 'work', roles: ['owner'], fresh: true })
     expect(result.permissions).toEqual(roleRow('owner').permissions)
     expect(result.decides).toEqual([...roleRow('owner').decides].sort())

@@ -75,6 +75,7 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, ss
       zone: me.zone,
       csrf: me.csrf,
       may: me.recovery ? ('enrol' as const) : ('work' as const),
+      mode: deps.mode,
       fresh: me.fresh,
       ends_at: seconds(me.ends_at),
       roles: me.roles,

@@ -141,13 +141,14 @@ export function todayRoutes(register: DeskRegister, nowMs: () => number): void {
   })
   register('pulse/read', async ({ form }, { q, who }) => {
     const { staff_id, decides, permissions } = who()
-    const [row] = await q<{ alerts: number; ended: number; newest: string }>(
+    const [row] = await q<{ alerts: number; ended: number; newest: string; paused: boolean }>(
       {
         text: `select (select count(*)::int from desk.alert
               where closed_at is null and (muted_until is null or muted_until <= app_now())) as alerts,
             (select count(*)::int from desk.approval where asked_by = $1
               and state in ('done', 'refused', 'lapsed', 'stale') and seen_at is null) as ended,
-            coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
+            coalesce((select order_no from orders order by order_no desc limit 1), '') as newest,
+            sales_paused() as paused`,
       },
       [staff_id],
     )
@@ -166,6 +167,7 @@ export function todayRoutes(register: DeskRegister, nowMs: () => number): void {
       newest: row?.newest ?? '',
       approvals: await toDecide(q, staff_id, decides),
       writing: others.map(({ name }) => name),
+      paused: row?.paused ?? false,
     }
   })
 }

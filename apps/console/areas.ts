@@ -1,0 +1,34 @@
+/**
+ * The desk's texts by area: a page loads its own ones (`lazyPart`). `core` is what a sign-in needs, `home` what is
+ * around each page, with the codes that the server names.
+ */
+export const areas = ['core', 'home', 'orders', 'catalog', 'content', 'finance', 'operations', 'settings'] as const
+export type Area = (typeof areas)[number]
+
+/** The beginnings of each area's keys. The longest that fits decides. */
+const table: Readonly<Record<Area, string>> = {
+  core: 'again cancel close error failed field imports.tooLarge kit.conflict language loading name staff',
+  home: `approvals articles.by articles.picture articles.pictureGone articles.pictureHint articles.upload
+    articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name channels.names codes
+    firstView help imports.whole imports.wrong keys kit ledger.points menu newer notFound orders.statuses own
+    palette points.adjust products.action products.down products.up remarks reports.tax revisions role roles.mark
+    roles.permission row shell skip today views waiting words`,
+  orders: 'appeals deliveries disputes documents orderFee orders players points refunds withdrawals',
+  catalog: `campaigns imports.exportCampaigns imports.exportProducts imports.exportTexts imports.importCodes
+    prices products`,
+  content: 'articles home media',
+  finance: 'ledger months payouts reports',
+  operations: 'alerts channels health imports promotion webhooks',
+  settings: 'audit currencies gameKeys law roles',
+}
+
+const beginnings = new Map(areas.flatMap((area) => table[area].split(/\s+/).map((key) => [key, area] as const)))
+
+/** The area of a key. @throws Error: no area has its group */
+export function areaOf(key: string): Area {
+  for (let begin = key; begin !== ''; begin = begin.slice(0, Math.max(begin.lastIndexOf('.'), 0))) {
+    const area = beginnings.get(begin)
+    if (area) return area
+  }
+  throw new Error(`${key} has no area: apps/console/areas.ts`)
+}

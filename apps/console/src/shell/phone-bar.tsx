@@ -1,0 +1,63 @@
+import type { Me } from '@hc/contract/desk/calls'
+import { Dialog } from '@hc/ui/dialog'
+import { Icon } from '@hc/ui/icon'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { hrefOf, menuFor, type Place, tabsFor } from '../kit/menu.ts'
+import { iconSearch, menuIcons } from '../kit/menu-icons.ts'
+import { news } from '../kit/news.ts'
+import { Count } from '../kit/page-tabs.tsx'
+import { Entries } from './sidebar.tsx'
+
+/** Entries of the bar besides Search and Menu. */
+const PLACES = 3
+
+/** The menu of a phone: three pages, the search, and a sheet with everything. */
+export function PhoneBar({ me, at, palette }: { me: Me; at: Place | null; palette: () => void }) {
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
+  const counts = news.use()
+  const n = Object.values(counts).reduce((sum, other) => sum + other, 0)
+  const close = (): void => setOpen(false)
+  const places = menuFor(me)
+    .main.flatMap(({ entries }) => entries)
+    .slice(0, PLACES)
+  return (
+    <>
+      <nav className="phone-bar" aria-label={t('menu.label')}>
+        {places.map((entry) => {
+          const tabs = tabsFor(me, entry)
+          const own = tabs.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)
+          return (
+            tabs[0] && (
+              <Link key={entry.id} href={hrefOf(tabs[0])} aria-current={entry.id === at?.entry.id ? 'page' : undefined}>
+                <Icon name={menuIcons[entry.id]} />
+                <span>{t(entry.text)}</span>
+                {own > 0 && <Count n={own} />}
+              </Link>
+            )
+          )
+        })}
+        <button type="button" onClick={palette}>
+          <Icon name={iconSearch} />
+          <span>{t('shell.searchShort')}</span>
+        </button>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={n > 0 ? `${t('menu.open')}, ${t('newer.here', { n })}` : undefined}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="menu" />
+          <span>{t('menu.open')}</span>
+        </button>
+      </nav>
+      <Dialog open={open} size="sheet" title={t('menu.open')} closeLabel={t('close')} onClose={close}>
+        <div className="sheet-menu">
+          <Entries me={me} at={at} onGo={close} />
+        </div>
+      </Dialog>
+    </>
+  )
+}
