@@ -7,8 +7,8 @@ import { keysOfParts, neededParts } from '../../apps/console/texts.ts'
 const src = new URL('../../apps/console/src/', import.meta.url)
 const parts = keysOfParts()
 
-/** Texts of letters alone; the server writes them. */
-const ofLetters = /^(?:approvals|reports\.saved)\.mail\./
+/** Texts of letters, and of a preview's note: the server writes them. */
+const ofLetters = /^(?:(?:approvals|reports\.saved)\.mail|revisions\.note)\./
 
 it('every page of the desk has a part, and the shared ones that its code names', () => {
   const needed = neededParts()

@@ -10,6 +10,7 @@ import { titles } from '../help/titles.ts'
 import { deskPages } from './menu.ts'
 import { acts } from './palette-actions.ts'
 import { count, money } from './facts.tsx'
+import { OrderBadges } from './order-badge.tsx'
 import { may } from './permission.ts'
 import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
@@ -114,7 +115,8 @@ export function Palette({ me, text, setText, close }: Props) {
                 >
                   <Icon name={icons[kind]} />
                   <span>
-                    {id} <span className="soft">{[line, ...figureTexts(t, figures)].join(', ')}</span>
+                    {id} <span className="soft">{[line, ...figureTexts(t, figures)].join(', ')}</span>{' '}
+                    {match.order && <OrderBadges order={match.order} />}
                   </span>
                 </Command.Item>
               )

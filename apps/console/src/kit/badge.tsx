@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
+
+/** A state as a word; its colour and its dot only repeat it. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={`badge badge-${tone}`}>
+      <span className="badge-dot" aria-hidden="true" />
+      {children}
+    </span>
+  )
+}
