@@ -76,7 +76,7 @@ describe('the way to the desk', () => {
     await look(page, 'sign-in-code')
     await page.keyboard.type(await ownersCode(-1))
     await page.keyboard.press('Enter')
-    await heading(page, 'Today')
+    await heading(page, 'Home')
     await see(page, 'Hello Olga Owner.')
     await look(page, 'today')
   })
@@ -144,7 +144,7 @@ describe('the way to the desk', () => {
     await heading(hers, 'Recovery codes')
     await look(hers, 'recovery-codes')
     await hers.getByRole('button', { name: 'I have kept them' }).click()
-    await heading(hers, 'Today')
+    await heading(hers, 'Home')
     expect(
       await hers.getByRole('link', { name: 'Team' }).count(),
       'People in the menu of somebody who may not',
@@ -152,7 +152,7 @@ describe('the way to the desk', () => {
     await hers.getByRole('button', { name: 'Sign out' }).click()
     await heading(hers, 'Sign in')
     await hers.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await heading(hers, 'Today')
+    await heading(hers, 'Home')
   })
 
   it('a person adds and removes factors, with a passkey as the step-up', async () => {
@@ -194,7 +194,7 @@ describe('the way to the desk', () => {
 
   it('a list is saved as lines of JSON, too', async () => {
     await page.goto(`${desk}/audit`)
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as JSONL' }).first().click()
     const lines = readFileSync(await (await file).path(), 'utf8')
@@ -209,7 +209,7 @@ describe('the way to the desk', () => {
 
   it('the audit shows who invited, and that its chain holds; filters stand in the address', async () => {
     await page.getByRole('link', { name: 'Audit' }).click()
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
     await page.getByLabel('What').fill('staff/invite')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.waitForURL(/action=staff%2Finvite/)
@@ -270,7 +270,7 @@ describe('the way to the desk', () => {
     // It does not answer while this looks.
     await page.route(data, () => undefined)
     for (const [path, title] of [
-      ['/', 'Today'],
+      ['/', 'Home'],
       ['/health', 'Health'],
       ['/staff', 'Team'],
       ['/approvals/1', 'Request 1'],
@@ -339,7 +339,7 @@ describe('the way to the desk', () => {
     await look(page, 'unread')
     await page.unroute('**/console/api/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
   })
 
   it('another page of the desk adds at most 40 kB of JavaScript, and the editor 90 kB', async () => {
@@ -352,7 +352,7 @@ describe('the way to the desk', () => {
     })
     const total = (): number => [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
     await visitor.page.goto(`${desk}/`)
-    await heading(visitor.page, 'Today')
+    await heading(visitor.page, 'Home')
     const links = await visitor.page
       .locator('nav a[href^="/"]')
       .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))])
@@ -397,8 +397,8 @@ describe('the way to the desk', () => {
     await loaded('the sign-in', ['en-US/entry'])
     await visitor.context.addCookies(await owner.context.cookies())
     await visitor.page.goto(`${desk}/`)
-    await heading(visitor.page, 'Today')
-    await loaded('Today', ['en-US/entry', 'en-US/signed-in', 'en-US/today'])
+    await heading(visitor.page, 'Home')
+    await loaded('Home', ['en-US/entry', 'en-US/signed-in', 'en-US/today'])
     await visitor.page.locator('nav a[href="/orders"]').click()
     await heading(visitor.page, 'Orders')
     await loaded('Orders', ['en-US/codes', 'en-US/list', 'en-US/orders'])
@@ -413,7 +413,7 @@ describe('the way to the desk', () => {
     await heading(visitor.page, 'Heute')
     await loaded('an opened page', [])
     await choose('en-US')
-    await heading(visitor.page, 'Today')
+    await heading(visitor.page, 'Home')
     await visitor.page.route('**/refunds.json', (route) => route.abort())
     await visitor.page.locator('nav a[href="/refunds"]').click()
     await heading(visitor.page, 'This could not be loaded')

@@ -32,7 +32,7 @@ async function signIn({ page }: Visitor, desk: string, role: Role): Promise<void
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('One-time code').fill(codeAt(demoSecret(role), Date.now()))
   await page.keyboard.press('Enter')
-  await heading(page, 'Today')
+  await heading(page, 'Home')
 }
 
 /** Counts what somebody presses while they do something. */
@@ -88,8 +88,15 @@ describe('what is for sale and what is said', () => {
   it('the pages of the shop need their rights, and fit every width in the light and the dark theme', async () => {
     await signIn(campaign, desk, 'campaign')
     await signIn(content, desk, 'content')
-    for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Media', 'Calendar']) {
-      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    for (const [path, name] of [
+      ['/products', 'Products'],
+      ['/channels', 'Payment providers'],
+      ['/articles', 'Articles'],
+      ['/home', 'Home page'],
+      ['/media', 'Media'],
+      ['/calendar', 'Calendar'],
+    ] as const) {
+      await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
       await heading(page, name)
       await page.locator('.list, .form, .state h2').first().waitFor()
       await look(page, name.toLowerCase().replaceAll(' ', '-'))
@@ -142,7 +149,7 @@ describe('what is for sale and what is said', () => {
 
   it('a person who writes texts finds a typo by the palette and fixes it with two presses', async () => {
     await hers.goto(`${desk}/`)
-    await heading(hers, 'Today')
+    await heading(hers, 'Home')
     await hers.keyboard.press('ControlOrMeta+k')
     await hers
       .getByRole('dialog')

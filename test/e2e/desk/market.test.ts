@@ -30,7 +30,7 @@ describe('prices of countries at the desk', () => {
 
   it('a price off the step of its currency is refused at its field, which names the step', async () => {
     await page.goto(`${at.desk}/prices`)
-    await heading(page, 'Prices by country')
+    await heading(page, 'Prices')
     await page.getByLabel('Country', { exact: true }).selectOption('JP')
     await see(page, '消費税 10%')
     await look(page, 'prices')
@@ -87,7 +87,7 @@ describe('prices of countries at the desk', () => {
 
   it('currencies, tax, sellers and rules of channels stand on one page', async () => {
     await page.goto(`${at.desk}/markets`)
-    await heading(page, 'Currencies and tax')
+    await heading(page, 'Currencies & tax')
     await see(page, 'JPY · Japanese Yen')
     await look(page, 'markets')
     await page.getByRole('button', { name: 'New tax rate' }).click()
@@ -106,7 +106,7 @@ describe('prices of countries at the desk', () => {
     await support.page.getByRole('button', { name: /^Grant: / }).click()
     await support.page.getByRole('dialog').getByLabel('Reason').last().fill('a bill from Osaka')
     await support.page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true }).click()
-    await see(support.page, 'granted')
+    await see(support.page, 'Granted')
     await support.page.locator('main a', { hasText: /^\d+$/ }).first().click()
     await see(support.page, 'Japan (given by staff)')
     await look(support.page, 'appeals-player')

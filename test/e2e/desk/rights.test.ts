@@ -24,7 +24,7 @@ describe('roles, rules of channels, calendar', () => {
     await see(page, 'may up to $20.00, and $100.00 a day; asks above that')
     await look(page, 'role')
     await page.getByRole('button', { name: 'Copy this role' }).click()
-    await page.getByRole('button', { name: 'Ask for this role' }).click()
+    await page.getByRole('button', { name: 'Request approval' }).click()
     await see(page, 'Two to 32 lower-case letters')
     await look(page, 'role-form')
     await page.getByLabel('Short name').fill('night')
@@ -32,7 +32,7 @@ describe('roles, rules of channels, calendar', () => {
     await page.getByLabel('See webhooks', { exact: true }).selectOption('do')
     await page.getByLabel(/^Give an order’s money back.*: each time/).fill('500')
     await page.getByLabel('Reason').fill('the night has fewer people')
-    await page.getByRole('button', { name: 'Ask for this role' }).click()
+    await page.getByRole('button', { name: 'Request approval' }).click()
     await page.waitForURL(`${at.desk}/roles`)
     const [row] = await at.rows(`select command from desk.approval where call = 'role/edit'`)
     const { permissions, limits } = JSON.parse(String(row?.command)) as {
@@ -87,7 +87,7 @@ describe('roles, rules of channels, calendar', () => {
 
   it('a change of a channel’s rules is requested in words, and a gateway is tried', async () => {
     await page.getByRole('link', { name: 'Payment channels' }).click()
-    await heading(page, 'Payment channels')
+    await heading(page, 'Payment providers')
     await page
       .getByRole('button', { name: /^Rules of/ })
       .first()

@@ -130,7 +130,7 @@ describe('support, finance and operations at work', () => {
     await page.getByRole('link', { name: uid }).click()
     await heading(page, `Player ${uid}`)
     await page.getByRole('tab', { name: 'Points', exact: true }).click()
-    await page.getByRole('cell', { name: 'points bought' }).first().waitFor()
+    await page.getByRole('cell', { name: 'Points bought' }).first().waitFor()
     await page.getByRole('tab', { name: 'Deliveries', exact: true }).click()
     await page.getByRole('link', { name: no }).click()
     await heading(page, `Order ${no}`)
@@ -209,7 +209,7 @@ describe('support, finance and operations at work', () => {
   it('waiting deliveries are sent again together, row by row', async () => {
     const orders = [await refused(), await refused()]
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
-    await heading(page, 'Waiting')
+    await heading(page, 'To do')
     await see(page, 'bag full')
     await look(page, 'waiting')
     for (const no of orders) await page.getByLabel(`Choose refused_deliveries ${no}`).check()
@@ -257,7 +257,7 @@ describe('support, finance and operations at work', () => {
     await page.goBack()
     await heading(page, 'A paid order does not arrive')
     await page.goBack()
-    await heading(page, 'Waiting')
+    await heading(page, 'To do')
     await page.getByRole('link', { name: no, exact: true }).waitFor()
     await at.as('support').call('order/retell', { number: no, reason: 'ticket 12, the player wrote' })
     await inState(at, `dlv_${no}`, 'confirmed')
