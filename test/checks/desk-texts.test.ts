@@ -7,8 +7,8 @@ import { type Reading, readAreas } from '../../apps/console/texts.ts'
 const src = new URL('../../apps/console/src/', import.meta.url)
 const keys = flatten(ownTexts('en-US', 'desk')).map(([key]) => key)
 
-/** Texts of letters alone; the server writes them. */
-const ofLetters = /^(?:approvals|reports\.saved)\.mail\./
+/** Texts of letters, and of a preview's note: the server writes them. */
+const ofLetters = /^(?:(?:approvals|reports\.saved)\.mail|revisions\.note)\./
 
 describe('the texts of the desk by area', () => {
   let reading: Reading

@@ -7,7 +7,12 @@ type Words<Code extends string> = Readonly<Record<Code, string>>
 type Codes = { act: Words<ActKey>; said: Words<SaidCode>; fact: Words<FactName>; target: Words<TargetKind> }
 type Has<Part, Whole extends Part> = Whole
 /** A code of the server that has no word at the desk does not compile (decision 350). */
-type Desk = Has<{ codes: Codes }, typeof desk>
+type OwnDesk = Has<{ codes: Codes }, typeof desk>
+/** What the desk has of the shop's texts (`groupsOfShop`). */
+type Desk = Omit<OwnDesk, 'orders' | 'articles'> & {
+  orders: OwnDesk['orders'] & { reads: Shop['order']['status'] }
+  articles: OwnDesk['articles'] & { types: Shop['event']['type'] }
+}
 
 /** The English texts with their literal types, so that keys and placeholders are checked at each use (decision 594). */
 export interface SourceMessages extends Shop {

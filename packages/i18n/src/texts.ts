@@ -13,9 +13,35 @@ const bases: Partial<Record<Locale, Locale>> = { 'zh-HK': 'zh-TW' }
 export const textPath = (locale: Locale, file: TextFile): URL =>
   new URL(`../texts/${locale}/${file}.json`, import.meta.url)
 
-/** The texts that a file itself has. */
-export const ownTexts = (locale: Locale, file: TextFile): Tree =>
-  JSON.parse(readFileSync(textPath(locale, file), 'utf8')) as Tree
+/** Words that player and staff read alike: a group of the desk is one of the shop (decision 625). */
+const groupsOfShop: readonly (readonly [desk: string, shop: string])[] = [
+  ['orders.reads', 'order.status'],
+  ['articles.types', 'event.type'],
+]
+
+const read = (locale: Locale, file: TextFile): Tree => JSON.parse(readFileSync(textPath(locale, file), 'utf8')) as Tree
+
+const groupOf = (tree: Tree, path: string): Tree | undefined => {
+  const [first = '', ...rest] = path.split('.')
+  const below = tree[first]
+  if (below === undefined || typeof below === 'string') return undefined
+  return rest.length === 0 ? below : groupOf(below, rest.join('.'))
+}
+
+/** A tree with this group alone. */
+const below = (path: string, group: Tree): Tree =>
+  path.split('.').reduceRight<Tree>((tree, name) => ({ [name]: tree }), group)
+
+/** The texts that a file itself has, and for the desk the groups that it shares with the shop. */
+export function ownTexts(locale: Locale, file: TextFile): Tree {
+  const own = read(locale, file)
+  if (file === 'shop') return own
+  const shop = read(locale, 'shop')
+  return groupsOfShop.reduce((tree, [ofDesk, ofShop]) => {
+    const group = groupOf(shop, ofShop)
+    return group ? over(tree, below(ofDesk, group)) : tree
+  }, own)
+}
 
 /** The languages of which one consists, the last first: its own texts, its base's, and English for all others. */
 export const sourcesOf = (locale: Locale): readonly Locale[] => {

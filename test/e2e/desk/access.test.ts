@@ -192,7 +192,7 @@ describe('the way to the desk', () => {
 
   it('a list is saved as lines of JSON, too', async () => {
     await page.goto(`${desk}/audit`)
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as JSONL' }).first().click()
     const lines = readFileSync(await (await file).path(), 'utf8')
@@ -336,7 +336,7 @@ describe('the way to the desk', () => {
     await look(page, 'unread')
     await page.unroute('**/console/api/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
   })
 
   it('another page of the desk adds at most 40 kB of JavaScript, and the editor 90 kB', async () => {

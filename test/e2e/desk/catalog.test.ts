@@ -258,7 +258,8 @@ describe('what is for sale and what is said', () => {
   it('a price for Friday at 10:00 waits for a second person, and the request shows the date', async () => {
     await page.goto(`${desk}/products/gem_1980`)
     await page.getByLabel('Price in USD').fill('24.99')
-    await page.getByLabel('When').fill('2027-03-05T10:00')
+    await page.getByLabel('Schedule').check()
+    await page.getByLabel('Date and time').fill('2027-03-05T10:00')
     // The person who decides reads why.
     await page.getByRole('button', { name: 'Plan it' }).click()
     expect(await page.getByLabel('Reason').getAttribute('aria-invalid'), 'a price without a reason').toEqual('true')
@@ -463,7 +464,8 @@ describe('what is for sale and what is said', () => {
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
     await hers.getByRole('button', { name: 'Publish' }).click()
-    await hers.getByRole('dialog').getByLabel('When').fill('2041-03-05T10:00')
+    await hers.getByRole('dialog').getByLabel('Schedule').check()
+    await hers.getByRole('dialog').getByLabel('Date and time').fill('2041-03-05T10:00')
     await hers.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click()
     await see(hers, 'It is planned. The calendar has it.')
     await hers.goto(`${desk}/calendar?from=2041-03-01&to=2041-03-31`)

@@ -75,15 +75,15 @@ describe('the desk between and around its pages', () => {
 
   it('an article has one name of its type, at the desk and for players', async () => {
     await player.page.goto(`${at.shop.url}/main/event`)
-    const tabs = (await player.page.getByRole('tab').allTextContents()).map((text) => text.trim())
+    const badges = player.page.getByRole('main').locator('p > .badge:first-child')
+    await badges.first().waitFor()
+    const words = new Set((await badges.allTextContents()).map((text) => text.trim()))
     await page.goto(`${at.desk}/articles`)
     await heading(page, 'Articles')
     await page.locator('select[name=type]').waitFor()
     const types = await page.locator('select[name=type] option').allTextContents()
-    expect(
-      tabs.filter((tab) => tab !== 'All').every((tab) => types.includes(tab)),
-      `${tabs.join()} in ${types.join()}`,
-    ).toEqual(true)
+    expect(words.size).toBeGreaterThan(1)
+    expect([...words].filter((word) => !types.includes(word))).toEqual([])
   })
 
   it('the palette takes each letter that is typed after its key, however slowly it loads', async () => {
@@ -101,7 +101,7 @@ describe('the desk between and around its pages', () => {
     expect(await page.getByRole('dialog').getByRole('combobox').inputValue(), 'what was typed').toEqual('audi')
     await page.keyboard.type('t')
     await page.keyboard.press('Enter')
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
   })
 
   it('the palette puts what has exactly the name before what has the words in it', async () => {

@@ -122,7 +122,7 @@ describe('import, export and promotion', () => {
     await hand.press('Approve it')
     await see(financePage, 'Approved, and done.')
     await page.reload()
-    await see(page, 'applied')
+    await see(page, 'Applied')
     expect(
       await at.rows(`select cp_goods_id as id, price_cents::int as cents from product
         where cp_goods_id in ('gem_60', 'gem_120') order by 2`),
@@ -141,7 +141,7 @@ describe('import, export and promotion', () => {
     await look(trialPage, 'promote')
     const out = new Hand(trialPage)
     const file = trialPage.waitForEvent('download')
-    await out.press('Export for promotion')
+    await out.press('Export for another shop')
     const path = join(tmpdir(), `promotion-${process.pid}.jsonl`)
     await writeFile(path, await textOf(await file))
     await page.goto(`${at.desk}/promote`)
@@ -149,7 +149,7 @@ describe('import, export and promotion', () => {
     const inside = new Hand(page)
     inside.clicks++
     await page.getByLabel(/A file of another shop/).setInputFiles(path)
-    await heading(page, /Promotion \d+/)
+    await heading(page, /Copy \d+/)
     await see(page, 'gem_60')
     await look(page, 'promotion')
     await inside.press('Take over')

@@ -122,7 +122,7 @@ describe('how the shop is', () => {
     await page.getByRole('dialog').getByLabel('Reason').fill('Stripe says they know')
     await look(page, 'alerts-mute')
     await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click()
-    await see(page, 'snoozed until')
+    await see(page, 'Snoozed until')
     await page.getByRole('tab', { name: 'Rules' }).click()
     await look(page, 'alerts-rules')
     await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
@@ -154,7 +154,7 @@ describe('how the shop is', () => {
     await look(page, 'palette')
     await page.keyboard.type('audi')
     await page.keyboard.press('Enter')
-    await heading(page, 'Audit')
+    await heading(page, 'Audit log')
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.evaluate((text) => {

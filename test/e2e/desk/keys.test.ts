@@ -52,6 +52,15 @@ class Keys {
     await this.page.keyboard.type(option)
     await this.page.keyboard.press('Enter')
   }
+  /** Chooses a moment instead of now: an arrow key, and the date. */
+  async at(moment: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    await this.to(dialog.getByLabel('Now'))
+    await this.page.keyboard.press('ArrowDown')
+    const field = dialog.getByLabel('Date and time')
+    await this.to(field)
+    await field.fill(moment)
+  }
   /** `g` and a letter, from wherever the focus is. */
   async go(letter: string): Promise<void> {
     this.presses++
@@ -170,8 +179,7 @@ describe('the desk by keyboard', () => {
     const keys = new Keys(page)
     await keys.press('Reset first-purchase bonus')
     await keys.choose('Item', '300')
-    await keys.to(page.getByRole('dialog').getByLabel('When'))
-    await page.getByRole('dialog').getByLabel('When').fill(day(3))
+    await keys.at(day(3))
     await keys.write('Reason', REASON)
     await keys.press('Reset first-purchase bonus')
     await see(page, 'The bonus is reset.')
@@ -280,8 +288,7 @@ describe('the desk by keyboard', () => {
     expect(preview.presses, 'presses to a preview').toEqual(1)
     const plan = new Keys(page)
     await plan.press('Publish')
-    await plan.to(page.getByRole('dialog').getByLabel('When'))
-    await page.getByRole('dialog').getByLabel('When').fill(day(5))
+    await plan.at(day(5))
     await plan.press('Plan it')
     await see(page, 'It is planned.')
     expect(plan.presses <= 3, `${plan.presses} presses`).toBe(true)

@@ -106,7 +106,7 @@ describe('prices of countries at the desk', () => {
     await support.page.getByRole('button', { name: /^Grant: / }).click()
     await support.page.getByRole('dialog').getByLabel('Reason').last().fill('a bill from Osaka')
     await support.page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true }).click()
-    await see(support.page, 'granted')
+    await see(support.page, 'Granted')
     await support.page.locator('main a', { hasText: /^\d+$/ }).first().click()
     await see(support.page, 'Japan (given by staff)')
     await look(support.page, 'appeals-player')

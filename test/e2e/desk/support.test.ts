@@ -130,7 +130,7 @@ describe('support, finance and operations at work', () => {
     await page.getByRole('link', { name: uid }).click()
     await heading(page, `Player ${uid}`)
     await page.getByRole('tab', { name: 'Points', exact: true }).click()
-    await page.getByRole('cell', { name: 'points bought' }).first().waitFor()
+    await page.getByRole('cell', { name: 'Points bought' }).first().waitFor()
     await page.getByRole('tab', { name: 'Deliveries', exact: true }).click()
     await page.getByRole('link', { name: no }).click()
     await heading(page, `Order ${no}`)

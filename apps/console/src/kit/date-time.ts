@@ -14,6 +14,21 @@ export const exactTime = (seconds: number): string =>
     seconds * 1000,
   )
 
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A moment from now: "4 minutes ago", "in 2 hours". */
+export function ago(seconds: number, now = Date.now() / 1000): string {
+  const away = Math.abs(seconds - now)
+  const [unit, length] = units.find(([, size]) => away >= size) ?? (['second', 1] as const)
+  const n = Math.max(1, Math.floor(away / length))
+  return new Intl.RelativeTimeFormat(localeNow()).format(seconds > now ? n : -n, unit)
+}
+
 /** Today in the desk's zone: 2026-11-20. */
 export const today = (): string => dayOf(Date.now() / 1000, zone())
 

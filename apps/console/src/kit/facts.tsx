@@ -51,13 +51,6 @@ export const percent = (n: number): string =>
 export const joinWords = (parts: readonly string[]): string =>
   new Intl.ListFormat(localeNow(), { type: 'conjunction', style: 'narrow' }).format(parts)
 
-export type Tone = 'good' | 'bad' | 'wait' | 'plain'
-
-/** A state as a word, with a colour that only repeats it. */
-export function Status({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`badge badge-${tone}`}>{children}</span>
-}
-
 /** A moment, for people and for programs; `exact` with its second. */
 export function When({ at, exact = false }: { at: number; exact?: boolean }) {
   return <time dateTime={new Date(at * 1000).toISOString()}>{exact ? exactTime(at) : dateTime(at)}</time>

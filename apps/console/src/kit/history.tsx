@@ -3,7 +3,8 @@ import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { Compare } from './version-compare.tsx'
-import { Status, When } from './facts.tsx'
+import { Badge } from './badge.tsx'
+import { When } from './facts.tsx'
 import { FormError } from './form-error.tsx'
 import { Failed } from './failed.tsx'
 import { useAction } from './use-action.ts'
@@ -33,7 +34,7 @@ export function History({ kind, target, live, restore }: Props) {
           <li key={version}>
             <span>
               <b>{t('revisions.version', { n: String(version) })}</b>{' '}
-              {version === live && <Status tone="good">{t('revisions.live')}</Status>}
+              {version === live && <Badge tone="good">{t('revisions.live')}</Badge>}
               <span className="soft">
                 {' '}
                 {by}, <When at={at} />

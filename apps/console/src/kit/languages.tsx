@@ -43,8 +43,8 @@ export function Languages({
         label: (
           <>
             {key === defaultLocale ? t('revisions.source', { name: languageName(key) }) : languageName(key)}
-            {!has(key) && <span className="soft"> {t('revisions.missing')}</span>}
-            {behind.includes(key) && <span className="soft"> {t('revisions.behind')}</span>}
+            {!has(key) && <span className="soft"> · {t('revisions.missing')}</span>}
+            {behind.includes(key) && <span className="soft"> · {t('revisions.behind')}</span>}
           </>
         ),
       }))}

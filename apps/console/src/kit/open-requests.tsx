@@ -1,7 +1,8 @@
 import type { OpenRequest } from '@hc/contract/desk/editing'
 import { useTranslations } from 'use-intl'
 import { actName } from './codes.ts'
-import { Status, When } from './facts.tsx'
+import { Badge } from './badge.tsx'
+import { When } from './facts.tsx'
 
 /** Open requests, so that no person asks twice. */
 export function Requests({ requests }: { requests: readonly OpenRequest[] }) {
@@ -12,7 +13,7 @@ export function Requests({ requests }: { requests: readonly OpenRequest[] }) {
       {requests.map(({ approval_no: no, call, by, at }) => (
         <li key={no}>
           <span>
-            <Status tone="wait">{t('approvals.states.open')}</Status> {t('approvals.number', { no: String(no) })}:{' '}
+            <Badge tone="warn">{t('approvals.states.open')}</Badge> {t('approvals.number', { no: String(no) })}:{' '}
             <b>{actName(t, call)}</b>{' '}
             <span className="soft">
               {by}, <When at={at} />

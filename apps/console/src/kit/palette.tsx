@@ -10,6 +10,7 @@ import { deskPages, hrefOf, pagesFor } from './menu.ts'
 import { menuIcons } from './menu-icons.ts'
 import { acts } from './palette-actions.ts'
 import { likeness, likenessByWords } from './palette-rank.ts'
+import { OrderBadges } from './order-badge.tsx'
 import { may } from './permission.ts'
 import { tOf } from './text-of.ts'
 import type { DeskTexts } from './use-action.ts'
@@ -25,6 +26,8 @@ type Item = {
   keys?: string
   lang?: string
   score: number
+  /** The state of an order, for its badges. */
+  order?: NonNullable<Match['order']>
 }
 type Group = { heading: string; items: readonly Item[] }
 
@@ -64,6 +67,7 @@ const recordItems = (t: DeskTexts, rows: readonly Match[], text: string): Item[]
     icon: icons[match.kind],
     text: match.id,
     soft: [match.line, ...figureTexts(t, match.figures)].join(', '),
+    ...(match.order ? { order: match.order } : {}),
     score: (isExactly(match, text) ? 1 : 0.8) - at / 1_000,
   }))
 
@@ -187,7 +191,8 @@ export function Results({ me, wish, setActive, close }: Props) {
               >
                 <Icon name={item.icon} className="size-4.5" />
                 <span className="palette-text">
-                  {item.text} {item.soft && <span className="soft">{item.soft}</span>}
+                  {item.text} {item.soft && <span className="soft">{item.soft}</span>}{' '}
+                  {item.order && <OrderBadges order={item.order} />}
                 </span>
                 {item.keys && <kbd>{item.keys}</kbd>}
               </div>

@@ -3,15 +3,15 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from './action-dialog.tsx'
 import { factName, factText } from './codes.ts'
 import { timeText } from './date-time.ts'
-import { Status, type Tone } from './facts.tsx'
+import { Badge, type Tone } from './badge.tsx'
 import type { DeskTexts } from './use-action.ts'
 
 const tones: Readonly<Record<Planned['state'], Tone>> = {
-  waiting: 'wait',
+  waiting: 'warn',
   done: 'good',
   conflict: 'bad',
   failed: 'bad',
-  withdrawn: 'plain',
+  withdrawn: 'neutral',
 }
 
 /** The fields of a plan in words: `Price: $4.99`. */
@@ -40,7 +40,7 @@ export function Plans({
         {plans.map(({ id, local, zone, state, by, patch, version }) => (
           <li key={id}>
             <span>
-              <Status tone={tones[state]}>{t(`revisions.state.${state}`)}</Status>{' '}
+              <Badge tone={tones[state]}>{t(`revisions.state.${state}`)}</Badge>{' '}
               {t('revisions.planned', { local: timeText(local), zone, by })}{' '}
               <span className="soft">
                 {version === null ? patchText(t, patch) : t('revisions.version', { n: String(version) })}

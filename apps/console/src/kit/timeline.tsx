@@ -1,7 +1,8 @@
 import { Button } from '@hc/ui/button'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { count, type Tone, When } from './facts.tsx'
+import { type Tone } from './badge.tsx'
+import { count, When } from './facts.tsx'
 
 export type Step = {
   key: string
@@ -25,7 +26,7 @@ export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLab
   const place = useRef<HTMLOListElement>(null)
   const [whole, setWhole] = useState(false)
   const folded = !whole && steps.length > MOST
-  const line = ({ key, at, title, tone = 'plain', text, more }: Step) => (
+  const line = ({ key, at, title, tone = 'neutral', text, more }: Step) => (
     <li key={key} className={`step step-${tone}`}>
       <p>
         <b>{title}</b>{' '}

@@ -1,8 +1,10 @@
 import { CallError } from '@hc/contract/client'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { SelectField, TextField } from '@hc/ui/field'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { zone } from '../lib/zone.ts'
+import { dayOf } from './local-time.ts'
 
 /** If `at` is '', it means now. */
 export type WhenDraft = { at: string; which: '' | 'first' | 'second' }
@@ -14,9 +16,13 @@ export const localTime = ({ at, which }: WhenDraft): LocalTime | null =>
 /** The server refused the local time as ambiguous. */
 export const comesTwice = (error: unknown): boolean => error instanceof CallError && error.msg === 'TimeTwice'
 
+const DAY_SECONDS = 86_400
+/** The time that a plan begins with: tomorrow morning. */
+const tomorrow = (): string => `${dayOf(Date.now() / 1000 + DAY_SECONDS, zone())}T10:00`
+
 /**
- * Now, or a date and a time in the person's zone. If clocks are set back over that time, a second field selects which
- * of the two.
+ * Now, or a date and a time in the person's zone; with a `hint` of its own a date and a time alone. If clocks are set
+ * back over that time, a second field selects which of the two.
  */
 export function WhenField({
   value,
@@ -39,17 +45,43 @@ export function WhenField({
   errors: Readonly<Record<string, string | undefined>>
 }) {
   const t = useTranslations('desk')
+  const group = useId()
+  const legend = label ?? t('revisions.when')
+  const asksNow = hint === undefined
+  const option = (text: string, at: string) => (
+    <label className="choice">
+      <input
+        type="radio"
+        name={group}
+        checked={(at === '') === (value.at === '')}
+        onChange={() => set({ at, which: '' })}
+      />
+      {text}
+    </label>
+  )
   return (
     <>
-      <TextField
-        label={label ?? t('revisions.when')}
-        hint={hint ?? t('revisions.whenHint', { zone: zone() })}
-        name={name}
-        type="datetime-local"
-        value={value.at}
-        error={errors[name]}
-        onChange={(event) => set({ at: event.target.value, which: '' })}
-      />
+      {asksNow && (
+        <fieldset className="choices">
+          <legend>{legend}</legend>
+          {option(t('revisions.now'), '')}
+          {option(t('revisions.schedule'), tomorrow())}
+        </fieldset>
+      )}
+      {(!asksNow || value.at !== '' || errors[name]) && (
+        <TextField
+          label={asksNow ? t('revisions.date') : legend}
+          hint={hint ?? t('revisions.whenHint', { zone: zone() })}
+          name={name}
+          type="datetime-local"
+          value={value.at}
+          error={errors[name]}
+          // A date that is half typed has no value: the plan keeps its last one, so that it never means now.
+          onChange={({ target: { value: at } }) => {
+            if (at !== '' || !asksNow) set({ at, which: '' })
+          }}
+        />
+      )}
       {twice && (
         <SelectField
           label={t('revisions.which')}

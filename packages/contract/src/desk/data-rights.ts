@@ -47,7 +47,7 @@ export const openNames: ReadonlySet<string> = new Set(
 /** Names of data that whoever may make the call reads. A name that stands nowhere in this file is a test's failure. */
 export const plainNames: ReadonlySet<string> = new Set(
   wordsOf(`
-    account action active added adjusted adjustment alert_id alerts alt amount amount_cents amount_minor appeal
+    account action active badges work leaving_cents recall added adjusted adjustment alert_id alerts alt amount amount_cents amount_minor appeal
     appealed_at applied approval_no approvals asked_at asked_by asked_by_name asks at attempts audit_seq back_cents
     balance_basic balance_present bank basic basic_points behind bonus bonus_pct book book_id booked_at books broken
     browser built_in by call campaign cents challenge changed channel channel_code channel_id channels characters
@@ -101,10 +101,10 @@ staff/invitations        call  [].name
 role/list                call  [].name
 rule/list                call  [].note
 audit/list               own   lines[].actor lines[].actor_name lines[].target lines[].line lines[].prev
-search/find              part  [].id [].line
-order/list               call  rows[].refunded_cents
+search/find              part  [].id [].line [].order.cause
+order/list               call  rows[].refunded_cents rows[].cause
 order/choices            call  servers[].id servers[].name campaigns[].id campaigns[].name
-order/read               call  order.game_said player.label money.paid_cents money.fee_cents money.net_cents tax.name
+order/read               call  order.game_said order.cause player.label money.paid_cents money.fee_cents money.net_cents tax.name
 order/read               call  documents[].number timeline[].facts
 remark/list              part  [].text [].ticket
 waiting/list             part  rows[].subject rows[].detail
@@ -121,7 +121,7 @@ finding/list             call  [].detail
 view/list                part  [].name [].query
 player/read              call  email phone roles[].name paid_cents refunded_cents others[].paid_minor
 player/read              call  others[].refunded_minor
-player/orders            call  rows[].refunded_cents
+player/orders            call  rows[].refunded_cents rows[].cause
 player/points            call  rows[].reason
 player/deliveries        call  rows[].name
 player/deliveries        order.read  rows[].number

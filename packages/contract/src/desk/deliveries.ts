@@ -39,6 +39,8 @@ export const deliveryCalls = {
         created_at: at,
         next_try_at: at.nullable(),
         ended_at: at.nullable(),
+        /** For an item to the game: the state of its recall, or ''. */
+        recall: z.string().optional(),
       }),
     ),
     errors: ['TooWide'],

@@ -29,6 +29,8 @@ export const disputeCalls = {
         due_at: at.nullable(),
         opened_at: at,
         closed_at: at.nullable(),
+        /** The state of the work on it. */
+        work: z.string().optional(),
       }),
     ),
     errors: ['TooWide'],

@@ -31,6 +31,22 @@ const orderFilter = {
   /** Only orders that wait for a person: an open dispute, money on hold, a delivery or refund that stopped. */
   needs_action: z.boolean().default(false),
 }
+/**
+ * What else is true of an order beside its status, the most urgent first: its payment is disputed, its payment is on
+ * hold, and so on. The desk shows the first.
+ */
+export const orderBadges = [
+  'disputed',
+  'held',
+  'refund_failed',
+  'refund_pending',
+  'approval_pending',
+  'delivery_stuck',
+  'partly_refunded',
+] as const
+export type OrderBadge = (typeof orderBadges)[number]
+const badges = z.array(z.enum(orderBadges)).optional()
+
 export const orderRow = strict({
   order_no: z.string(),
   created_at: at,
@@ -51,6 +67,11 @@ export const orderRow = strict({
   icon: z.string().optional(),
   /** Seconds since its payment, if it is not delivered yet. */
   open_for: z.number().int().nullable(),
+  badges,
+  /** What brought it into its status, such as `cancelled`. */
+  cause: z.string().optional(),
+  /** The state of the recall of its item; '' if the game was not asked for it back. */
+  recall: z.string().optional(),
 })
 const choice = strict({ id: z.string(), name: z.string() })
 /** The actions of an order's page; each is a call and a permission. */
@@ -96,6 +117,9 @@ const story = strict({
   next_try_at: at.nullable(),
   game_said: z.string(),
   refund: z.string(),
+  badges,
+  cause: z.string().optional(),
+  recall: z.string().optional(),
 })
 
 export const orderCalls = {
@@ -125,9 +149,18 @@ export const orderCalls = {
       sentence: z.string(),
       next: z.enum(orderActions).nullable(),
       may: z.array(z.enum(orderActions)),
-      /** The text that the player sees at the same moment. */
       /** A dispute of its payment is open, so nobody may refund it. */
       disputed: z.boolean(),
+      /** The open dispute that is due first. */
+      dispute: strict({
+        amount_cents: z.number().int(),
+        currency: z.string(),
+        due_at: at.nullable(),
+      })
+        .nullable()
+        .optional(),
+      /** What was received where a payment does not fit the order. */
+      received: strict({ amount_minor: z.number().int(), currency: z.string() }).nullable().optional(),
       /** Open requests about it. */
       requests,
       /** What the player's page names: `state` has the word. */
@@ -139,6 +172,8 @@ export const orderCalls = {
       money: strict({
         paid_cents: z.number().int(),
         back_cents: z.number().int(),
+        /** On its way back to the player. */
+        leaving_cents: z.number().int().optional(),
         owed_cents: z.number().int(),
         /** The gateway's fees from its payouts; null: no payout has contained this order yet. */
         fee_cents: z.number().int().nullable(),

@@ -81,6 +81,8 @@ export const playerCalls = {
           state: z.string(),
           created_at: at,
           ended_at: at.nullable(),
+          /** The state of the recall of its item, or ''. */
+          recall: z.string().optional(),
         }),
       ),
       next: z.string().nullable(),

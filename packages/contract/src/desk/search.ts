@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { reads } from './call.ts'
+import { orderRow } from './orders.ts'
 
 export const searchCalls = {
   'search/find': reads('today.read', {
@@ -23,6 +24,8 @@ export const searchCalls = {
             strict({ used: z.number().int(), uses: z.number().int().nullable() }),
           ])
           .nullable(),
+        /** The state of an order. */
+        order: orderRow.pick({ status: true, type: true, badges: true, cause: true }).nullable().optional(),
         /** The address of its page. */
         path: z.string(),
       }),

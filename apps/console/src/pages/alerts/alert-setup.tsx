@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
-import { joinWords, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { joinWords } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -43,7 +44,7 @@ export function Rules({ writes }: { writes: boolean }) {
       label: t('alerts.enabled'),
       cell: ({ enabled, unseen }) => (
         <>
-          <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Status>
+          <Badge tone={enabled ? 'good' : 'neutral'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Badge>
           {unseen && <span className="soft"> {t('alerts.unseen')}</span>}
         </>
       ),
@@ -175,7 +176,7 @@ export function Places({ writes }: { writes: boolean }) {
       key: 'on',
       label: t('alerts.enabled'),
       cell: ({ enabled }) => (
-        <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Status>
+        <Badge tone={enabled ? 'good' : 'neutral'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Badge>
       ),
     },
     ...(writes

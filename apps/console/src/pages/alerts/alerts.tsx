@@ -8,7 +8,8 @@ import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -131,7 +132,7 @@ const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
   {
     key: 'state',
     label: t('alerts.state_'),
-    cell: (alert) => <Status tone={alert.closed_at === null ? 'bad' : 'plain'}>{stateOf(t, alert)}</Status>,
+    cell: (alert) => <Badge tone={alert.closed_at === null ? 'bad' : 'neutral'}>{stateOf(t, alert)}</Badge>,
     text: (alert) => stateOf(t, alert),
   },
   ...(writes

@@ -1,7 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { utc } from '../../kit/csv.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -23,7 +24,7 @@ const columnsOf = (t: DeskTexts, answers: boolean): Column<Row>[] => [
     key: 'state',
     label: t('appeals.state'),
     cell: ({ appeal }) =>
-      appeal !== 'none' && <Status tone={appealTones[appeal]}>{t(`appeals.states.${appeal}`)}</Status>,
+      appeal !== 'none' && <Badge tone={appealTones[appeal]}>{t(`appeals.states.${appeal}`)}</Badge>,
     text: ({ appeal }) => (appeal === 'none' ? null : t(`appeals.states.${appeal}`)),
   },
   {

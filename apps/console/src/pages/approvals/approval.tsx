@@ -5,7 +5,7 @@ import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { actName, factName, factText } from '../../kit/codes.ts'
 import { dayText } from '../../kit/date-time.ts'
-import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
+import { Facts, money, rate, When } from '../../kit/facts.tsx'
 import { numberOf } from '../../kit/no-such.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -14,7 +14,7 @@ import type { PageProps } from '../../kit/menu.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useKeptWords } from '../../kit/use-kept.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { stateTone } from './approvals.tsx'
+import { RequestState } from './approvals.tsx'
 import { factsOf } from './words.ts'
 import { tOf } from '../../kit/text-of.ts'
 
@@ -45,12 +45,7 @@ export default function Approval({ params }: PageProps) {
               [t('approvals.who'), full.asked_by_name],
               [t('approvals.why'), full.reason],
               [t('approvals.at'), <When key="at" at={full.asked_at} />],
-              [
-                t('approvals.state'),
-                <Status key="state" tone={stateTone[full.state]}>
-                  {t(`approvals.states.${full.state}`)}
-                </Status>,
-              ],
+              [t('approvals.state'), <RequestState key="state" state={full.state} runs_at={full.runs_at} />],
               full.runs_at !== null && full.state === 'alone'
                 ? [t('approvals.runsAt'), <When key="runs" at={full.runs_at} />]
                 : null,

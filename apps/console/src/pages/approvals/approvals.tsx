@@ -4,7 +4,9 @@ import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { actName, targetName } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
-import { Status, type Tone, When } from '../../kit/facts.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { Badge, type Tone } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -18,15 +20,28 @@ import type { PageProps } from '../../kit/menu.ts'
 import { kinds } from './kinds.ts'
 
 export type Head = DeskResult<'approval/list'>['approvals'][number]
-export const stateTone: Record<Head['state'], Tone> = {
-  open: 'wait',
-  alone: 'wait',
+const stateTone: Record<Head['state'], Tone> = {
+  open: 'info',
+  alone: 'info',
   done: 'good',
   refused: 'bad',
-  withdrawn: 'plain',
-  lapsed: 'plain',
+  withdrawn: 'neutral',
+  lapsed: 'neutral',
   stale: 'bad',
 }
+
+/** The state of a request; one that nobody else can decide says when it runs. */
+export function RequestState({ state, runs_at }: Pick<Head, 'state' | 'runs_at'>) {
+  const t = useTranslations('desk')
+  return (
+    <Badge tone={stateTone[state]}>
+      {state === 'alone' && runs_at !== null
+        ? t('approvals.runsWhen', { time: dateTime(runs_at) })
+        : t(`approvals.states.${state}`)}
+    </Badge>
+  )
+}
+
 const PULSE_MS = 15_000
 const lists = ['to_decide', 'mine', 'past'] as const
 
@@ -50,7 +65,7 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
   {
     key: 'state',
     label: t('approvals.state'),
-    cell: (row) => <Status tone={stateTone[row.state]}>{t(`approvals.states.${row.state}`)}</Status>,
+    cell: (row) => <RequestState state={row.state} runs_at={row.runs_at} />,
     text: (row) => row.state,
   },
 ]

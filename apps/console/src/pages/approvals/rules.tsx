@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { rightName } from '../../kit/codes.ts'
-import { Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
@@ -57,9 +57,9 @@ export default function Rules({ me }: PageProps) {
       key: 'state',
       label: t('approvals.rules.state'),
       cell: (row) => (
-        <Status tone={row.active ? 'good' : 'plain'}>
+        <Badge tone={row.active ? 'good' : 'neutral'}>
           {t(row.active ? 'approvals.rules.active' : 'approvals.rules.inactive')}
-        </Status>
+        </Badge>
       ),
       text: (row) => String(row.active),
     },

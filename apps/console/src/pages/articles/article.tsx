@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { ConflictPanel } from '../../kit/conflict.tsx'
-import { Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
 import { History } from '../../kit/history.tsx'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/permission.ts'
@@ -181,9 +181,9 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
     >
       {isStored && (
         <p>
-          <Status tone={article.state === 'live' ? 'good' : 'plain'}>{t(`articles.state.${article.state}`)}</Status>{' '}
+          <Badge tone={article.state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${article.state}`)}</Badge>{' '}
           {article.state !== 'draft' && version !== article.live_version && (
-            <Status tone="wait">{t('articles.state.changed')}</Status>
+            <Badge tone="warn">{t('articles.state.changed')}</Badge>
           )}{' '}
           <span className="soft">{t('revisions.version', { n: String(version) })}</span>
         </p>
@@ -264,7 +264,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           >
             {typeNames.map((typeName) => (
               <option key={typeName} value={typeName}>
-                {t(`articles.types.${typeName}`)}
+                {t(`articles.types.t${typeName}`)}
               </option>
             ))}
           </SelectField>

@@ -4,7 +4,8 @@ import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
-import { joinWords, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { joinWords, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -35,10 +36,10 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     label: t('articles.stateOf'),
     cell: ({ state, changed, pinned, hot }) => (
       <>
-        <Status tone={state === 'live' ? 'good' : 'plain'}>{t(`articles.state.${state}`)}</Status>{' '}
-        {state !== 'draft' && changed && <Status tone="wait">{t('articles.state.changed')}</Status>}{' '}
-        {pinned && <Status tone="plain">{t('articles.pinned')}</Status>}{' '}
-        {hot && <Status tone="plain">{t('articles.hot')}</Status>}
+        <Badge tone={state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${state}`)}</Badge>{' '}
+        {state !== 'draft' && changed && <Badge tone="warn">{t('articles.state.changed')}</Badge>}{' '}
+        {pinned && <Badge tone="neutral">{t('articles.pinned')}</Badge>}{' '}
+        {hot && <Badge tone="neutral">{t('articles.hot')}</Badge>}
       </>
     ),
     text: ({ state }) => state,
@@ -46,7 +47,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'type',
     label: t('articles.type'),
-    cell: ({ type }) => tOf(t, 'articles.types', type) ?? type,
+    cell: ({ type }) => tOf(t, 'articles.types', `t${type}`) ?? type,
     text: ({ type }) => type,
   },
   {
@@ -56,7 +57,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
       const lacks = locales.filter((candidate) => !has.includes(candidate))
       return joinWords([
         ...lacks.map(languageName),
-        ...behind.map((locale) => `${languageName(locale)} ${t('revisions.behind')}`),
+        ...behind.map((locale) => `${languageName(locale)} (${t('revisions.behind')})`),
       ])
     },
   },
@@ -105,7 +106,7 @@ export default function Articles({ me }: PageProps) {
           {
             name: 'type',
             label: t('articles.type'),
-            options: typeNames.map((typeName) => [typeName, t(`articles.types.${typeName}`)]),
+            options: typeNames.map((typeName) => [typeName, t(`articles.types.t${typeName}`)]),
           },
           {
             name: 'lacks',

@@ -7,7 +7,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
-import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { Badge, type Tone } from '../../kit/badge.tsx'
+import { count, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -23,15 +24,15 @@ import { ExportButton } from '../imports/export-button.tsx'
 import { campaignStates } from './campaign-draft.ts'
 
 const tones: Readonly<Record<CampaignRow['state'], Tone>> = {
-  draft: 'plain',
-  ready: 'wait',
+  draft: 'neutral',
+  ready: 'warn',
   running: 'good',
-  over: 'plain',
+  over: 'neutral',
   stopped: 'bad',
 }
 export function State({ state }: { state: CampaignRow['state'] }) {
   const t = useTranslations('desk')
-  return <Status tone={tones[state]}>{t(`campaigns.states.${state}`)}</Status>
+  return <Badge tone={tones[state]}>{t(`campaigns.states.${state}`)}</Badge>
 }
 export const pathOf = ({ kind, id }: Pick<CampaignRow, 'kind' | 'id'>): string =>
   `/campaigns/${kind}/${encodeURIComponent(id)}`

@@ -10,7 +10,8 @@ import { createTranslator, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { dateTime } from '../../kit/date-time.ts'
-import { count, money, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, money } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -64,7 +65,7 @@ function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: W
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${line.key} ${line.row} ${at}`}>
             <span>
-              <Status tone={line.ok ? 'good' : 'bad'}>{t(line.ok ? 'campaigns.yes' : 'campaigns.no')}</Status>{' '}
+              <Badge tone={line.ok ? 'good' : 'bad'}>{t(line.ok ? 'campaigns.yes' : 'campaigns.no')}</Badge>{' '}
               {sentence(t, line)}{' '}
               {line.key.startsWith('order_') || line.key.startsWith('bonus_') ? (
                 line.row !== '' && (

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { channelName } from '../../kit/channel-name.ts'
-import { count, joinWords, money, percent, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, joinWords, money, percent, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Requests } from '../../kit/open-requests.tsx'
@@ -63,13 +64,13 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     label: t('channels.state'),
     cell: ({ enabled, configured, mode, requests, rests_until: rests }) => (
       <>
-        <Status tone={!enabled || !configured ? 'plain' : rests > 0 ? 'bad' : 'good'}>
+        <Badge tone={!enabled || !configured ? 'neutral' : rests > 0 ? 'bad' : 'good'}>
           {t(!configured ? 'channels.bare' : enabled ? 'channels.isOffered' : 'channels.isNot')}
-        </Status>
+        </Badge>
         {mode && (
           <>
             {' '}
-            <Status tone={mode === 'live' ? 'good' : 'wait'}>{t(`channels.mode.${mode}`)}</Status>
+            <Badge tone={mode === 'live' ? 'good' : 'warn'}>{t(`channels.mode.${mode}`)}</Badge>
           </>
         )}
         <Requests requests={requests} />
@@ -160,7 +161,7 @@ export default function Channels({ me }: PageProps) {
     >
       {now?.paused && (
         <output>
-          <Status tone="bad">{t('channels.paused')}</Status> {now.by}, <When at={now.at} />
+          <Badge tone="bad">{t('channels.paused')}</Badge> {now.by}, <When at={now.at} />
         </output>
       )}
       <List

@@ -3,7 +3,8 @@ import type { DeskCurrencyRule, DeskEntity, DeskRate } from '@hc/contract/desk/c
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
-import { count, joinWords, percent, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, joinWords, percent } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
@@ -18,7 +19,7 @@ import { CloseCurrency, EntityForm, OpenCurrency, RateForm, RuleForm } from './c
 type All = DeskResult<'currency/list'>
 type Money = All['currencies'][number]
 const PPM_OF_PERCENT = 10_000
-const tones = { now: 'good', planned: 'wait', ended: 'plain' } as const
+const tones = { now: 'good', planned: 'warn', ended: 'neutral' } as const
 
 const dayOf = (day: string): string =>
   new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
@@ -39,7 +40,7 @@ const moneyColumns = (t: DeskTexts, switches: boolean): Column<Money>[] => [
     key: 'state',
     label: t('law.state'),
     cell: ({ open }) => (
-      <Status tone={open ? 'good' : 'plain'}>{t(open ? 'currencies.isOpen' : 'prices.closed')}</Status>
+      <Badge tone={open ? 'good' : 'neutral'}>{t(open ? 'currencies.isOpen' : 'prices.closed')}</Badge>
     ),
     text: ({ open }) => t(open ? 'currencies.isOpen' : 'prices.closed'),
   },
@@ -69,7 +70,7 @@ const rateColumns = (t: DeskTexts, rates: readonly DeskRate[], changes: boolean)
   {
     key: 'state',
     label: t('law.state'),
-    cell: ({ state }) => <Status tone={tones[state]}>{t(`prices.states.${state}`)}</Status>,
+    cell: ({ state }) => <Badge tone={tones[state]}>{t(`prices.states.${state}`)}</Badge>,
     text: ({ state }) => t(`prices.states.${state}`),
   },
   {

@@ -9,6 +9,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Newer } from '../../kit/newer-rows.tsx'
 import { Page } from '../../kit/page.tsx'
+import { deliveryOf, kindOfRow, RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useSteady } from '../../kit/use-steady-rows.ts'
@@ -16,7 +17,6 @@ import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { State, stateWord } from '../orders/columns.tsx'
 import { leftOut, useRetell } from '../waiting/use-resend.tsx'
 import { ageText } from '../waiting/waiting.tsx'
 import { Again } from './resend.tsx'
@@ -73,7 +73,11 @@ export default function Deliveries({ me }: PageProps) {
             label: t('row.type'),
             options: (['deliver', 'recall'] as const).map((option) => [option, t(`deliveries.kinds.${option}`)]),
           },
-          { name: 'state', label: t('row.state'), options: states.map((option) => [option, stateWord(t, option)]) },
+          {
+            name: 'state',
+            label: t('row.state'),
+            options: states.map((option) => [option, stateWord(t, 'delivery', option)]),
+          },
           {
             name: 'answer',
             label: t('deliveries.answer'),
@@ -122,7 +126,17 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     cell: ({ number }) => <code>{number}</code>,
     text: ({ number }) => number,
   },
-  { key: 'state', label: t('row.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  {
+    key: 'state',
+    label: t('row.state'),
+    cell: ({ id, state, recall }) =>
+      kindOfRow(id) === 'recall' ? (
+        <RowState of="recall" state={state} />
+      ) : (
+        <RowState {...deliveryOf({ delivery: state, recall })} />
+      ),
+    text: ({ state }) => state,
+  },
   { key: 'said', label: t('row.said'), cell: ({ said }) => said, text: ({ said }) => said },
   { key: 'tries', label: t('row.tries'), cell: ({ tries }) => tries, text: ({ tries }) => tries, numeric: true },
   { key: 'server', label: t('row.server'), cell: ({ server_id }) => server_id, text: ({ server_id }) => server_id },

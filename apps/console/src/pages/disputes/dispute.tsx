@@ -5,7 +5,8 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { saveFile } from '../../kit/csv.ts'
-import { count, Facts, money, Status, When } from '../../kit/facts.tsx'
+import { DisputeStage } from './disputes.tsx'
+import { count, Facts, money, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import { FormError } from '../../kit/form-error.tsx'
 import { Failed } from '../../kit/failed.tsx'
@@ -52,17 +53,15 @@ export default function DisputePage({ me, params }: PageProps) {
   )
 }
 
-function Statement({ found: { dispute, page } }: { found: Case }) {
+function Statement({ found: { dispute, page, work } }: { found: Case }) {
   const t = useTranslations('desk')
   const open = dispute.stage === 'opened'
   return (
     <section className="card part">
       <h2>{t('disputes.case.gateway')}</h2>
       <p>
-        <Status tone={open ? 'wait' : dispute.stage === 'won' ? 'good' : 'bad'}>
-          {t(`disputes.stages.${dispute.stage}`)}
-        </Status>{' '}
-        {money(dispute.amount_cents, dispute.currency)}, {dispute.reason}
+        <DisputeStage stage={dispute.stage} work={work.state} /> {money(dispute.amount_cents, dispute.currency)},{' '}
+        {dispute.reason}
       </p>
       {open && dispute.due_at !== null && (
         <p>

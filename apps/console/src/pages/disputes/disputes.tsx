@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { useChannelChoices } from '../../kit/choices.ts'
 import { major, utc } from '../../kit/csv.ts'
-import { money, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -19,7 +20,16 @@ import { Note } from '../remarks/note.tsx'
 type Row = DeskResult<'dispute/list'>['rows'][number]
 const names = ['stage', 'channel'] as const
 const stages = ['opened', 'won', 'lost'] as const
-const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
+const tones = { opened: 'warn', review: 'info', won: 'good', lost: 'bad' } as const
+
+/** The state of a dispute: an open one waits for our evidence, or for the gateway. */
+export function DisputeStage({ stage, work = 'new' }: { stage: string; work?: string | undefined }) {
+  const t = useTranslations('desk')
+  const known = stages.find((candidate) => candidate === stage)
+  if (!known) return stage
+  const state = known === 'opened' && work === 'entered' ? 'review' : known
+  return <Badge tone={tones[state]}>{t(`disputes.stages.${state}`)}</Badge>
+}
 
 /** Chargebacks, due ones first. */
 export default function Disputes({ me }: PageProps) {
@@ -79,10 +89,7 @@ const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
   {
     key: 'stage',
     label: t('disputes.stage'),
-    cell: ({ stage }) => {
-      const stageName = stages.find((candidate) => candidate === stage)
-      return stageName ? <Status tone={tones[stageName]}>{t(`disputes.stages.${stageName}`)}</Status> : stage
-    },
+    cell: ({ stage, work }) => <DisputeStage stage={stage} work={work} />,
     text: ({ stage }) => stage,
   },
   {

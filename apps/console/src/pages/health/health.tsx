@@ -5,7 +5,8 @@ import { timeText } from '../../kit/date-time.ts'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
-import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { Badge, type Tone } from '../../kit/badge.tsx'
+import { count, When } from '../../kit/facts.tsx'
 import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -23,7 +24,7 @@ const LOOK_SOON_MS = 1_000
 type Read = DeskResult<'health/read'>
 type Line = Read['lines'][number]
 type Process = Read['processes'][number]
-const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wait', red: 'bad' }
+const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'warn', red: 'bad' }
 
 const linesOf = (health: Read | null): readonly Line[] => (health ? [...health.lines, ...health.house] : [])
 /** The line that says when the doctor ran last. */
@@ -77,7 +78,7 @@ export default function Health({ me }: PageProps) {
           <ul className="card lights">
             {sorted.map((line) => (
               <li key={`${line.key} ${JSON.stringify(line.values.channel ?? line.values.role ?? '')}`}>
-                <Status tone={tones[line.light]}>{t(`health.light.${line.light}`)}</Status>
+                <Badge tone={tones[line.light]}>{t(`health.light.${line.light}`)}</Badge>
                 <span>
                   {runs && line === doctor ? <output>{t('health.doctorRuns')}</output> : sentence(t, line)}
                   {line.at > 0 && (

@@ -2,19 +2,19 @@ import type { ImportChange } from '@hc/contract/desk/imports'
 import { useTranslations } from 'use-intl'
 import { breakable } from '../../kit/breakable.ts'
 import { targetName, targetTold } from '../../kit/codes.ts'
-import { Status, type Tone } from '../../kit/facts.tsx'
+import { Badge, type Tone } from '../../kit/badge.tsx'
 import { type Choice, type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import type { Pages } from '../../kit/whole-list.ts'
 import { fieldName, stepsOf } from './words.ts'
 
 const tones: Readonly<Record<ImportChange['state'], Tone>> = {
-  waiting: 'wait',
+  waiting: 'warn',
   applied: 'good',
   planned: 'good',
   stale: 'bad',
   refused: 'bad',
-  left: 'plain',
+  left: 'neutral',
 }
 
 const inWords = (t: DeskTexts, change: ImportChange): string[] =>
@@ -53,15 +53,15 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
     label: t('imports.state'),
     cell: ({ state, before, why }) => (
       <>
-        <Status tone={tones[state]}>
+        <Badge tone={tones[state]}>
           {state === 'waiting'
             ? t(before === null ? 'imports.new' : 'imports.changed')
             : t(`imports.rowStates.${state}`)}
-        </Status>
+        </Badge>
         {why === 'both' && (
           <>
             {' '}
-            <Status tone="bad">{t('imports.both')}</Status>
+            <Badge tone="bad">{t('imports.both')}</Badge>
           </>
         )}
       </>

@@ -6,7 +6,8 @@ import { useTranslations } from 'use-intl'
 import { useSearch } from 'wouter'
 import { utc } from '../../kit/csv.ts'
 import { useLocation } from 'wouter'
-import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { Badge, type Tone } from '../../kit/badge.tsx'
+import { count, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -22,10 +23,10 @@ type Kind = NonNullable<DeskBody<'import/check'>['kind']>
 export const importKinds = ['products', 'texts', 'campaigns', 'codes'] as const satisfies readonly Kind[]
 const exports = ['products', 'texts', 'campaigns'] as const
 const forms = ['csv', 'jsonl'] as const
-const tones: Readonly<Record<ImportJob['state'], Tone>> = { checked: 'wait', running: 'wait', applied: 'good' }
+const tones: Readonly<Record<ImportJob['state'], Tone>> = { checked: 'warn', running: 'warn', applied: 'good' }
 
 export const stateOf = (t: DeskTexts, { state }: ImportJob) => (
-  <Status tone={tones[state]}>{t(`imports.states.${state}`)}</Status>
+  <Badge tone={tones[state]}>{t(`imports.states.${state}`)}</Badge>
 )
 
 /** The last chosen file, so that it can be read as another kind without being chosen again. */

@@ -1,7 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
@@ -53,10 +54,10 @@ const columnsOf = (t: DeskTexts, switches: boolean): Column<Pack>[] => [
     label: t('law.state'),
     cell: (pack) =>
       pack.on_since === null ? (
-        <Status>{t('law.off')}</Status>
+        <Badge>{t('law.off')}</Badge>
       ) : (
         <>
-          <Status tone={isOld(pack) ? 'wait' : 'good'}>{stateOf(t, pack)}</Status> <When at={pack.on_since} />
+          <Badge tone={isOld(pack) ? 'warn' : 'good'}>{stateOf(t, pack)}</Badge> <When at={pack.on_since} />
         </>
       ),
     text: (pack) => stateOf(t, pack),

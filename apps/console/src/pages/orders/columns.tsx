@@ -1,47 +1,15 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { useTranslations } from 'use-intl'
 import { shortened } from '../../kit/breakable.ts'
 import { channelName } from '../../kit/channel-name.ts'
-import { saidText } from '../../kit/codes.ts'
 import { major, utc } from '../../kit/csv.ts'
-import { money, Status, type Tone, When } from '../../kit/facts.tsx'
+import { money, When } from '../../kit/facts.tsx'
 import type { Column } from '../../kit/list.tsx'
+import { OrderBadges, orderWords } from '../../kit/order-badge.tsx'
+import { deliveryOf, RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { tOf } from '../../kit/text-of.ts'
 
 type Row = DeskResult<'order/list'>['rows'][number]
 export const orderStatuses = ['1', '2', '3', '4', '5', '6'] as const
-const statusTones: Readonly<Record<string, Tone>> = {
-  1: 'plain',
-  2: 'wait',
-  3: 'bad',
-  4: 'good',
-  5: 'plain',
-  6: 'plain',
-}
-const stateTones: Readonly<Record<string, Tone>> = {
-  confirmed: 'good',
-  refused: 'bad',
-  failed: 'bad',
-  parked: 'bad',
-  held: 'bad',
-  pending: 'wait',
-  unknown: 'wait',
-}
-
-/** The word for a state of the shop's tables. */
-export const stateWord = (t: DeskTexts, state: string): string => tOf(t, 'row.states', state) ?? saidText(t, state)
-export const statusWord = (t: DeskTexts, status: number): string => tOf(t, 'orders.statuses', status) ?? String(status)
-
-export function OrderStatus({ status }: { status: number }) {
-  const t = useTranslations('desk')
-  return <Status tone={statusTones[status] ?? 'plain'}>{statusWord(t, status)}</Status>
-}
-export function State({ state }: { state: string }) {
-  const t = useTranslations('desk')
-  return state === '' ? null : <Status tone={stateTones[state] ?? 'plain'}>{stateWord(t, state)}</Status>
-}
-
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -70,12 +38,8 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'status',
     label: t('row.status'),
-    cell: ({ status, held }) => (
-      <>
-        <OrderStatus status={status} /> {held && <Status tone="bad">{t('row.held')}</Status>}
-      </>
-    ),
-    text: ({ status }) => statusWord(t, status),
+    cell: (row) => <OrderBadges order={row} />,
+    text: (row) => orderWords(t, row).join(', '),
   },
   { key: 'uid', label: t('row.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
   {
@@ -118,8 +82,11 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'delivery',
     label: t('row.delivery'),
-    cell: ({ delivery }) => <State state={delivery} />,
-    text: ({ delivery }) => delivery,
+    cell: (row) => <RowState {...deliveryOf(row)} />,
+    text: (row) => {
+      const { of: kind, state } = deliveryOf(row)
+      return state === '' ? '' : stateWord(t, kind, state)
+    },
     extra: true,
   },
   {

@@ -5,12 +5,14 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { actName, factName, factText, saidText } from '../../kit/codes.ts'
-import { dateTime } from '../../kit/date-time.ts'
-import { Facts, money, percent, When } from '../../kit/facts.tsx'
+import { ago, dateTime } from '../../kit/date-time.ts'
+import { count, Facts, money, percent, When } from '../../kit/facts.tsx'
 import { Requests } from '../../kit/open-requests.tsx'
+import { OrderBadges, statusWord } from '../../kit/order-badge.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
+import { deliveryOf, kindOfRow, RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { type Step, Timeline } from '../../kit/timeline.tsx'
 import { useCall } from '../../kit/use-call.ts'
@@ -20,7 +22,6 @@ import { RefundPart } from '../refunds/part-dialog.tsx'
 import { Note } from '../remarks/note.tsx'
 import { Notes } from '../remarks/notes.tsx'
 import { mailText, OrderActions, type OrderPage } from './order-actions.tsx'
-import { OrderStatus, State, stateWord, statusWord } from './columns.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
 const LIVE_MS = 3_000
@@ -34,7 +35,7 @@ const tones: Readonly<Record<string, NonNullable<Step['tone']>>> = {
   parked: 'bad',
   mismatch: 'bad',
   surplus: 'bad',
-  unknown: 'wait',
+  unknown: 'warn',
 }
 
 /** An order is loaded again as long as payment, delivery or refund are under way. */
@@ -56,6 +57,9 @@ export default function Order({ me, params }: PageProps) {
     )
   return (
     <Page title={t('orders.page.title', { no: order_no })}>
+      <p>
+        <OrderBadges order={page.order} />
+      </p>
       <p className="lead">{sentence(t, page)}</p>
       <Requests requests={page.requests} />
       <p className="soft">
@@ -80,7 +84,7 @@ export default function Order({ me, params }: PageProps) {
       <Facts facts={orderFacts(t, page)} />
       <h2>{t('orders.page.timeline')}</h2>
       <Timeline
-        steps={page.timeline.map((entry, at) => stepOf(t, me, entry, `${at} ${entry.kind}`, page.order.currency))}
+        steps={page.timeline.map((entry, at) => stepOf(t, me, entry, `${at} ${entry.kind}`, page.order))}
         moreLabel={t('orders.page.more')}
       />
       {may(me, 'note.write') && page.timeline.some(({ kind, facts }) => kind === 'note' && facts.for) && (
@@ -93,21 +97,29 @@ export default function Order({ me, params }: PageProps) {
   )
 }
 
-function sentence(t: DeskTexts, { order, sentence: code, money: sums }: OrderPage): string {
-  const at = (seconds: number | null): string => (seconds === null ? '–' : dateTime(seconds))
+function sentence(t: DeskTexts, page: OrderPage): string {
+  const { order, sentence: code, money: sums, received, dispute } = page
+  const since = (seconds: number | null): string => (seconds === null ? '–' : ago(seconds))
   const { currency } = order
+  const due = dispute?.due_at ?? null
+  const happened = {
+    opened: order.opened_at,
+    refunded: order.refunded_at,
+    refunded_kept: order.refunded_at,
+    overdue: order.expires_at,
+  }[code]
   const values = {
-    amount: money(sums.paid_cents || order.amount_cents, currency),
-    back: money(sums.back_cents, currency),
-    channel: channelName(t, order.channel),
-    made: at(order.created_at),
-    opened: at(order.opened_at),
-    paid: at(order.paid_at),
-    delivered: at(order.delivered_at),
-    refunded: at(order.refunded_at),
-    expires: at(order.expires_at),
-    next: at(order.next_try_at),
-    tries: order.tries,
+    amount: dispute
+      ? money(dispute.amount_cents, dispute.currency)
+      : money(sums.paid_cents || order.amount_cents, currency),
+    price: money(order.amount_cents, currency),
+    came: received ? money(received.amount_minor, received.currency) : '–',
+    back: money(code === 'refund_under_way' && sums.leaving_cents ? sums.leaving_cents : sums.back_cents, currency),
+    points: count(page.refund.points),
+    ago: since(happened === undefined ? order.delivered_at : happened),
+    next: since(order.next_try_at),
+    due: due === null ? '–' : dateTime(due),
+    n: order.tries,
     said: order.game_said,
     hold: saidText(t, order.hold),
   }
@@ -152,7 +164,6 @@ const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderP
 type FactList = Parameters<typeof Facts>[0]['facts']
 
 const orderFacts = (t: DeskTexts, { order }: OrderPage): FactList => [
-  [t('row.status'), <OrderStatus key="status" status={order.status} />],
   // Without the right to read players the answer names none.
   order.uid === ''
     ? null
@@ -176,7 +187,7 @@ const orderFacts = (t: DeskTexts, { order }: OrderPage): FactList => [
   [t('row.channel'), channelName(t, order.channel)],
   [t('row.made'), <When key="made" at={order.created_at} />],
   [t('orders.page.expires'), <When key="expires" at={order.expires_at} />],
-  order.delivery === '' ? null : [t('row.delivery'), <State key="delivery" state={order.delivery} />],
+  order.delivery === '' ? null : [t('row.delivery'), <RowState key="delivery" {...deliveryOf(order)} />],
   order.next_try_at === null ? null : [t('row.nextTry'), <When key="next" at={order.next_try_at} />],
   order.hold === '' ? null : [t('row.held'), saidText(t, order.hold)],
 ]
@@ -190,8 +201,8 @@ const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['fact
   }) ?? what
 
 /** The event of a row, by its kind. A note is free text. */
-function happenedText(t: DeskTexts, kind: string, what: string): string {
-  if (kind === 'status') return statusWord(t, Number(what))
+function happenedText(t: DeskTexts, { kind, what, facts }: Entry, type: OrderPage['order']['type']): string {
+  if (kind === 'status') return statusWord(t, { status: Number(what), type, cause: String(facts.cause ?? '') })
   if (kind === 'audit' || kind === 'action') return actName(t, what)
   if (kind === 'note') return what
   if (kind === 'request') {
@@ -199,28 +210,28 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
     return `${actName(t, requestedCall)}, ${tOf(t, 'approvals.states', state) ?? state}`
   }
   // The gateway knows no payment yet. For a delivery, the same state means that the game is still to be asked.
-  if (kind === 'question' && what === 'pending') return statusWord(t, 1)
+  if (kind === 'question' && what === 'pending') return t('orders.statuses.1')
   if (kind === 'document') return tOf(t, 'documents.kinds', what) ?? what
-  return kind === 'delivery' || kind === 'recall' || kind === 'refund' || kind === 'try'
-    ? stateWord(t, what)
-    : saidText(t, what)
+  if (kind === 'try') return stateWord(t, kindOfRow(String(facts.of ?? '')), what)
+  return kind === 'delivery' || kind === 'recall' || kind === 'refund' ? stateWord(t, kind, what) : saidText(t, what)
 }
 
 /** One event in words; further facts unfold. */
-function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: string, orderCurrency: string): Step {
+function stepOf(t: DeskTexts, me: Me, entry: Entry, key: string, order: OrderPage['order']): Step {
+  const { at, kind, what, facts } = entry
   const { cents, currency, said, by, ...more } = facts
   const bonus = kind === 'bonus'
   const title = kind === 'request' ? t('codes.target.approval') : (tOf(t, 'orders.kind', kind) ?? kind)
-  const happened = bonus ? bonusText(t, what, facts) : happenedText(t, kind, what)
+  const happened = bonus ? bonusText(t, what, facts) : happenedText(t, entry, order.type)
   const rest = bonus ? {} : more
-  const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? orderCurrency))
+  const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? order.currency))
   const lines = Object.entries(rest).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`)
   const body = kind === 'webhook' && typeof facts.id === 'number' && may(me, 'order.bodies') ? facts.id : null
   return {
     key,
     at,
     title: `${title}: ${[happened, amount].filter(Boolean).join(', ')}`,
-    tone: tones[what] ?? 'plain',
+    tone: tones[what] ?? 'neutral',
     text: [by, said].filter((part) => part !== undefined).join(': '),
     ...(lines.length > 0 || body !== null
       ? {

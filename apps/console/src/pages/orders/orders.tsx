@@ -5,6 +5,7 @@ import { FilterBar } from '../../kit/filter-bar.tsx'
 import { List } from '../../kit/list.tsx'
 import { Newer } from '../../kit/newer-rows.tsx'
 import { Page } from '../../kit/page.tsx'
+import { stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useSteady } from '../../kit/use-steady-rows.ts'
@@ -13,7 +14,7 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { leftOut, useRetell } from '../waiting/use-resend.tsx'
-import { orderColumns, orderStatuses, stateWord } from './columns.tsx'
+import { orderColumns, orderStatuses } from './columns.tsx'
 
 const names = [
   'from',
@@ -61,12 +62,12 @@ const fieldsOf = (t: DeskTexts, { channels, goods, servers, campaigns }: KnownCh
     {
       name: 'delivery',
       label: t('row.delivery'),
-      options: deliveries.map((state) => [state, stateWord(t, state)] as const),
+      options: deliveries.map((state) => [state, stateWord(t, 'delivery', state)] as const),
     },
     {
       name: 'refund',
       label: t('orders.refund'),
-      options: refunds.map((state) => [state, stateWord(t, state)] as const),
+      options: refunds.map((state) => [state, stateWord(t, 'refund', state)] as const),
     },
     { name: 'held', label: t('row.held'), options: yes },
     { name: 'dispute', label: t('orders.dispute'), options: yes },

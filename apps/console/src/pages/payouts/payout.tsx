@@ -3,7 +3,8 @@ import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { count, money, Status, type Tone } from '../../kit/facts.tsx'
+import { Badge, type Tone } from '../../kit/badge.tsx'
+import { count, money } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { wordOf } from '../../kit/no-such.ts'
@@ -44,7 +45,7 @@ export default function PayoutPage({ me, params }: PageProps) {
     {
       key: 'state',
       label: t('payouts.state'),
-      cell: (row) => <Status tone={tones[row.state]}>{t(`payouts.states.${row.state}`)}</Status>,
+      cell: (row) => <Badge tone={tones[row.state]}>{t(`payouts.states.${row.state}`)}</Badge>,
       text: (row) => row.state,
     },
     {

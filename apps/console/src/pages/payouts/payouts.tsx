@@ -3,7 +3,8 @@ import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { major, utc } from '../../kit/csv.ts'
-import { money, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { PageProps } from '../../kit/menu.ts'
@@ -89,9 +90,9 @@ export default function Gateways({ me }: PageProps) {
       key: 'state',
       label: t('payouts.state'),
       cell: (row) => (
-        <Status tone={row.booked_at === null ? 'wait' : 'good'}>
+        <Badge tone={row.booked_at === null ? 'warn' : 'good'}>
           {t(row.booked_at === null ? 'payouts.notBooked' : 'payouts.booked')}
-        </Status>
+        </Badge>
       ),
       text: (row) => utc(row.booked_at),
     },

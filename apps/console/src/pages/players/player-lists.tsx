@@ -4,12 +4,14 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
-import { count, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
-import { orderColumns, State } from '../orders/columns.tsx'
+import { deliveryOf, RowState, stateWord } from '../../kit/row-state.tsx'
+import { orderColumns } from '../orders/columns.tsx'
 
 type Paged = Extract<DeskCallName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>
 type RowOf<N extends Paged> = DeskResult<N>['rows'][number]
@@ -143,7 +145,7 @@ const deliveriesColumns = (t: DeskTexts): readonly Column<RowOf<'player/deliveri
   {
     key: 'state',
     label: t('row.state'),
-    cell: ({ state }) => <State state={state} />,
+    cell: ({ state, recall }) => <RowState {...deliveryOf({ delivery: state, recall })} />,
     text: ({ state }) => state,
   },
   {
@@ -222,8 +224,7 @@ const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessi
   {
     key: 'state',
     label: t('row.state'),
-    cell: ({ open, ended_why }) =>
-      open ? <Status tone="good">{t('players.one.open')}</Status> : endedWhy(t, ended_why),
+    cell: ({ open, ended_why }) => (open ? <Badge tone="good">{t('players.one.open')}</Badge> : endedWhy(t, ended_why)),
     text: ({ open, ended_why }) => (open ? 'open' : ended_why),
   },
   {

@@ -2,13 +2,14 @@ import type { Me } from '@hc/contract/desk/calls'
 import type { PlayersMarket } from '@hc/contract/desk/appeals'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { count, Facts, joinWords, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, Facts, joinWords } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { countryName } from '../prices/amounts.ts'
 
-export const appealTones = { none: 'plain', asked: 'wait', granted: 'good', refused: 'bad' } as const
+export const appealTones = { none: 'neutral', asked: 'warn', granted: 'good', refused: 'bad' } as const
 
 /** The signs of a player's country, in words. */
 export const signsText = (t: DeskTexts, { signs }: Pick<PlayersMarket, 'signs'>): string =>
@@ -63,9 +64,9 @@ export function PlayerMarket({ me, uid }: { me: Me; uid: string }) {
             ? null
             : [
                 t('appeals.state'),
-                <Status key="state" tone={appealTones[appeal]}>
+                <Badge key="state" tone={appealTones[appeal]}>
                   {t(`appeals.states.${appeal}`)}
-                </Status>,
+                </Badge>,
               ],
         ]}
       />

@@ -2,7 +2,8 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { count, Facts, joinWords, money, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, Facts, joinWords, money, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import { word } from '../../kit/code-text.ts'
 import { apart } from '../../kit/breakable.ts'
@@ -105,9 +106,9 @@ function Overview({ me, player }: { me: Me; player: Player }) {
         facts={[
           [
             t('row.state'),
-            <Status key="state" tone={disabled ? 'bad' : 'good'}>
+            <Badge key="state" tone={disabled ? 'bad' : 'good'}>
               {t(disabled ? 'players.one.disabled' : 'players.one.active')}
-            </Status>,
+            </Badge>,
           ],
           deleted_at === null ? null : [t('players.one.deleted'), <When key="deleted" at={deleted_at} />],
           [t('players.one.email'), masked('email', email)],

@@ -2,7 +2,8 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { utc } from '../../kit/csv.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -69,7 +70,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     key: 'state',
     label: t('row.state'),
     cell: ({ disabled }) => (
-      <Status tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'players.one.disabled' : 'players.one.active')}</Status>
+      <Badge tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'players.one.disabled' : 'players.one.active')}</Badge>
     ),
     text: ({ disabled }) => (disabled ? 1 : 0),
   },

@@ -3,7 +3,8 @@ import type { DeskBook } from '@hc/contract/desk/prices'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Facts, joinWords, percent, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { Facts, joinWords, percent } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
@@ -26,7 +27,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
     label: t('prices.currency'),
     cell: ({ currency, open }) => (
       <>
-        {currency} {!open && <Status tone="wait">{t('prices.closed')}</Status>}
+        {currency} {!open && <Badge tone="warn">{t('prices.closed')}</Badge>}
       </>
     ),
     text: ({ currency }) => currency,
@@ -44,7 +45,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
       <>
         {t(tax === 'inclusive' ? 'prices.inclusive' : 'prices.taxNone')}{' '}
         {untaxed.length > 0 && (
-          <Status tone="wait">{t('prices.noRate', { countries: joinWords(untaxed.map(countryName)) })}</Status>
+          <Badge tone="warn">{t('prices.noRate', { countries: joinWords(untaxed.map(countryName)) })}</Badge>
         )}
       </>
     ),
@@ -113,11 +114,7 @@ function Preview({ countries }: { countries: readonly string[] }) {
       key: 'price',
       label: t('prices.price'),
       cell: ({ amount_minor }) =>
-        amount_minor === null ? (
-          <Status>{t('prices.notSold')}</Status>
-        ) : (
-          priceText(amount_minor, result?.currency ?? '')
-        ),
+        amount_minor === null ? <Badge>{t('prices.notSold')}</Badge> : priceText(amount_minor, result?.currency ?? ''),
       text: ({ amount_minor }) => amount_minor,
       numeric: true,
     },

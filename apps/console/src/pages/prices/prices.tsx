@@ -1,6 +1,7 @@
 import type { DeskBook, DeskPrice } from '@hc/contract/desk/prices'
 import { useTranslations } from 'use-intl'
-import { Facts, joinWords, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { Facts, joinWords, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
@@ -12,7 +13,7 @@ import { countryName, priceText } from './amounts.ts'
 import { BookForm } from './book-form.tsx'
 import { CopyPrices, EndPrice, type Item, NewPrice, runningOf } from './price-forms.tsx'
 
-const tones = { now: 'good', over: 'plain', planned: 'wait', ended: 'plain' } as const
+const tones = { now: 'good', over: 'neutral', planned: 'warn', ended: 'neutral' } as const
 
 function Line({ price, book, item, ends }: { price: DeskPrice; book: DeskBook; item: Item; ends: boolean }) {
   const t = useTranslations('desk')
@@ -20,7 +21,7 @@ function Line({ price, book, item, ends }: { price: DeskPrice; book: DeskBook; i
   return (
     <li>
       <span>
-        <Status tone={tones[state]}>{t(`prices.states.${state}`)}</Status> {priceText(amount_minor, book.currency)}
+        <Badge tone={tones[state]}>{t(`prices.states.${state}`)}</Badge> {priceText(amount_minor, book.currency)}
         <br />
         <span className="soft">
           <When at={starts_at} />
@@ -44,7 +45,7 @@ const columnsOf = (t: DeskTexts, book: DeskBook, changes: boolean): Column<Item>
     label: t('prices.item'),
     cell: ({ name, active }) => (
       <>
-        {name} {!active && <Status>{t('products.offSale')}</Status>}
+        {name} {!active && <Badge>{t('products.offSale')}</Badge>}
       </>
     ),
     text: ({ cp_goods_id }) => cp_goods_id,
@@ -54,7 +55,7 @@ const columnsOf = (t: DeskTexts, book: DeskBook, changes: boolean): Column<Item>
     label: t('prices.now'),
     cell: (item) => {
       const running = runningOf(item)
-      return running ? priceText(running.amount_minor, book.currency) : <Status>{t('prices.notSold')}</Status>
+      return running ? priceText(running.amount_minor, book.currency) : <Badge>{t('prices.notSold')}</Badge>
     },
     text: (item) => runningOf(item)?.amount_minor ?? null,
     numeric: true,

@@ -10,7 +10,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { rightName } from '../../kit/codes.ts'
 import { ConflictPanel } from '../../kit/conflict.tsx'
-import { Facts, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { Facts } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
 import { languageName, Languages } from '../../kit/languages.tsx'
 import { may } from '../../kit/permission.ts'
@@ -137,9 +138,9 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       }
     >
       <p>
-        <Status tone={product.active ? 'good' : 'plain'}>
+        <Badge tone={product.active ? 'good' : 'neutral'}>
           {t(product.active ? 'products.onSale' : 'products.offSale')}
-        </Status>{' '}
+        </Badge>{' '}
         <span className="soft">
           {product.id}, {t('revisions.version', { n: String(product.version) })}
         </span>

@@ -5,7 +5,8 @@ import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { count, joinWords, money, percent, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count, joinWords, money, percent } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -66,7 +67,7 @@ const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
     key: 'active',
     label: t('products.state'),
     cell: ({ active }) => (
-      <Status tone={active ? 'good' : 'plain'}>{t(active ? 'products.onSale' : 'products.offSale')}</Status>
+      <Badge tone={active ? 'good' : 'neutral'}>{t(active ? 'products.onSale' : 'products.offSale')}</Badge>
     ),
     text: ({ active }) => (active ? 'on' : 'off'),
   },
@@ -85,7 +86,13 @@ const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
     label: t('products.missing'),
     cell: ({ texts }) => {
       const lacks = locales.filter((locale) => !texts[locale])
-      return lacks.length === 0 ? t('products.complete') : joinWords(lacks.map(languageName))
+      const [n, of] = [locales.length - lacks.length, locales.length]
+      return (
+        <>
+          {t('products.translated', { n: String(n), of: String(of) })}{' '}
+          <span className="soft">{joinWords(lacks.map(languageName))}</span>
+        </>
+      )
     },
   },
   ...(maySell

@@ -8,13 +8,13 @@ import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
+import { RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { State, stateWord } from '../orders/columns.tsx'
 
 type Row = DeskResult<'refund/list'>['rows'][number]
 const names = ['state', 'channel', 'from', 'to'] as const
@@ -41,7 +41,11 @@ export default function Refunds({ me }: PageProps) {
         fields={[
           { name: 'from', label: t('row.from'), type: 'date' },
           { name: 'to', label: t('row.to'), type: 'date' },
-          { name: 'state', label: t('row.state'), options: states.map((option) => [option, stateWord(t, option)]) },
+          {
+            name: 'state',
+            label: t('row.state'),
+            options: states.map((option) => [option, stateWord(t, 'refund', option)]),
+          },
           { name: 'channel', label: t('row.channel'), options: channels },
         ]}
       />
@@ -72,7 +76,12 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     cell: ({ order_no }) => <code>{order_no}</code>,
     text: ({ order_no }) => order_no,
   },
-  { key: 'state', label: t('row.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  {
+    key: 'state',
+    label: t('row.state'),
+    cell: ({ state }) => <RowState of="refund" state={state} />,
+    text: ({ state }) => state,
+  },
   {
     key: 'amount',
     label: t('row.amount'),

@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import { utc } from '../../kit/csv.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { roleName } from '../../kit/role-name.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -33,9 +34,9 @@ function ForRole({ note: { remark_id, text, for_role, own, done_at, done_by } }:
   return (
     <>
       {roleName(t, for_role)}{' '}
-      <Status tone={isDone ? 'good' : 'wait'}>
+      <Badge tone={isDone ? 'good' : 'warn'}>
         {isDone ? t('remarks.noteDoneBy', { by: done_by, at: dateTime(done_at) }) : t('remarks.noteOpen')}
-      </Status>{' '}
+      </Badge>{' '}
       {own && (
         <ActionButton
           name="remark/done"

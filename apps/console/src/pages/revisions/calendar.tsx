@@ -8,7 +8,8 @@ import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { targetName, targetTold } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { dateTime, monthText, today } from '../../kit/date-time.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { dayOf } from '../../kit/local-time.ts'
@@ -163,7 +164,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
     label: t('revisions.calendar.state'),
     cell: (entry) => (
       <span className="actions">
-        {entry.state && <Status>{entry.state}</Status>}
+        {entry.state && <Badge>{entry.state}</Badge>}
         <Move me={me} entry={entry} />
         <Withdraw me={me} entry={entry} />
       </span>

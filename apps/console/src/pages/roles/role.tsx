@@ -2,7 +2,7 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { rightName } from '../../kit/codes.ts'
-import { count, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
 import { may } from '../../kit/permission.ts'
 import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Failed } from '../../kit/failed.tsx'
@@ -35,8 +35,7 @@ export default function RolePage({ me, params }: PageProps) {
       }
     >
       <p>
-        <Status>{t(role.built_in ? 'roles.builtIn' : 'roles.own')}</Status>{' '}
-        {t('roles.peopleHave', { n: count(role.people) })}
+        <Badge>{t(role.built_in ? 'roles.builtIn' : 'roles.own')}</Badge> {t('roles.peopleHave', { n: role.people })}
       </p>
       {editing ? (
         <RoleForm role={role} permissions={permissionsOf(list.result ?? [])} onEnd={() => setEditing(false)} />

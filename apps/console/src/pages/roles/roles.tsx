@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { count, Status } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { count } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
@@ -14,7 +15,7 @@ export default function Roles() {
     {
       key: 'kind',
       label: t('roles.kind'),
-      cell: ({ built_in }) => <Status>{t(built_in ? 'roles.builtIn' : 'roles.own')}</Status>,
+      cell: ({ built_in }) => <Badge>{t(built_in ? 'roles.builtIn' : 'roles.own')}</Badge>,
       text: ({ built_in }) => String(built_in),
     },
     {

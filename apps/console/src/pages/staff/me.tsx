@@ -1,3 +1,4 @@
+import { Badge } from '../../kit/badge.tsx'
 import { CallError } from '@hc/contract/client'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
@@ -194,7 +195,7 @@ function Sessions() {
               </span>
             </span>
             {this_one ? (
-              <span className="badge badge-good">{t('staff.ownSessions.thisOne')}</span>
+              <Badge tone="good">{t('staff.ownSessions.thisOne')}</Badge>
             ) : (
               <Button
                 kind="ghost"

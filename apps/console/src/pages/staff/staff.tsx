@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime, dayText } from '../../kit/date-time.ts'
+import { Badge } from '../../kit/badge.tsx'
 import { joinWords } from '../../kit/facts.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
@@ -77,9 +78,9 @@ export default function Staff({ me }: { me: Me }) {
                   <span className="soft">{t('staff.sessions', { n: person.sessions })}</span>
                 </td>
                 <td data-label={t('staff.state')}>
-                  <span className={person.suspended ? 'badge badge-bad' : 'badge badge-good'}>
+                  <Badge tone={person.suspended ? 'bad' : 'good'}>
                     {t(person.suspended ? 'staff.suspended' : 'staff.active')}
-                  </span>
+                  </Badge>
                   {person.review && <Review due={person.review.due_at} />}
                 </td>
                 {maySuspend && (
@@ -152,11 +153,8 @@ const isDue = (dueAt: number): boolean => dueAt * 1000 <= Date.now()
 /** The date by which this person's access must be reviewed. */
 function Review({ due }: { due: number }) {
   const t = useTranslations('desk')
-  return (
-    <span className={isDue(due) ? 'badge badge-bad' : 'soft'}>
-      {t(isDue(due) ? 'staff.reviewDue' : 'staff.reviewUntil', { at: dayText(dayOf(due, zone())) })}
-    </span>
-  )
+  const text = t(isDue(due) ? 'staff.reviewDue' : 'staff.reviewUntil', { at: dayText(dayOf(due, zone())) })
+  return isDue(due) ? <Badge tone="bad">{text}</Badge> : <span className="soft">{text}</span>
 }
 
 function Confirm({ person }: { person: Person }) {

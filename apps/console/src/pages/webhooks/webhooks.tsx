@@ -12,6 +12,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { OrderLink } from '../../kit/order-link.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
+import { RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
@@ -19,7 +20,6 @@ import { Views } from '../../kit/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Body } from '../orders/order.tsx'
-import { State, stateWord } from '../orders/columns.tsx'
 import { Findings } from './findings.tsx'
 
 type Row = DeskResult<'inbox/list'>['rows'][number]
@@ -42,7 +42,11 @@ export default function Inbox({ me }: PageProps) {
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'state', label: t('row.state'), options: states.map((option) => [option, stateWord(t, option)]) },
+          {
+            name: 'state',
+            label: t('row.state'),
+            options: states.map((option) => [option, stateWord(t, 'webhook', option)]),
+          },
           { name: 'channel', label: t('row.channel'), options: channels },
           {
             name: 'kind',
@@ -102,7 +106,12 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     text: ({ currency }) => currency,
     fileOnly: true,
   },
-  { key: 'state', label: t('row.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  {
+    key: 'state',
+    label: t('row.state'),
+    cell: ({ state, known }) => <RowState of="webhook" state={state === 'parked' && !known ? 'no_order' : state} />,
+    text: ({ state }) => state,
+  },
   {
     key: 'outcome',
     label: t('webhooks.outcome'),

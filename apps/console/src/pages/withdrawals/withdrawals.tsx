@@ -7,7 +7,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { major, utc } from '../../kit/csv.ts'
-import { Facts, money, Status, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
+import { Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -27,13 +28,13 @@ type Who = DeskResult<'withdrawal/reveal'>
 const revealFields = ['reason'] as const
 const names = ['which', 'order_no'] as const
 const tones = {
-  person: 'wait',
-  refund: 'wait',
-  cancelled: 'plain',
+  person: 'warn',
+  refund: 'warn',
+  cancelled: 'neutral',
   refunded: 'good',
-  waived: 'plain',
-  late: 'plain',
-  no_right: 'plain',
+  waived: 'neutral',
+  late: 'neutral',
+  no_right: 'neutral',
   refused: 'bad',
 } as const
 /** The decisions that are still possible. */
@@ -146,7 +147,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
   {
     key: 'outcome',
     label: t('withdrawals.outcome'),
-    cell: ({ outcome }) => <Status tone={tones[outcome]}>{t(`withdrawals.outcomes.${outcome}`)}</Status>,
+    cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`withdrawals.outcomes.${outcome}`)}</Badge>,
     text: ({ outcome }) => t(`withdrawals.outcomes.${outcome}`),
   },
   {

@@ -324,7 +324,7 @@ describe('an alert', () => {
     const expectedMac = createHmac('sha256', key).update(`${id}.${at}.${web?.body}`).digest('base64')
     expect(web?.headers['webhook-signature']).toBe(`v1,${expectedMac}`)
     expect(JSON.parse(alertMessages.find(({ path }) => path === '/slack')?.body ?? '')).toEqual({
-      text: `Alert: webhooks that found no order: 1\n${owner.base}/help/parked-webhook#step-1`,
+      text: `Alert: Webhooks that found no order: 1\n${owner.base}/help/parked-webhook#step-1`,
     })
     messages = []
     await shop.db.query(`update inbox set state = 'done' where event_id = 'evt_1'`)

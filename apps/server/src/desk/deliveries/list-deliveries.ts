@@ -64,7 +64,9 @@ export async function listDeliveries(
         text: `select b.outbox_id as id, b.order_no as number, b.state, coalesce(b.payload->>'server_id', '') as server_id,
             b.attempts as tries, coalesce(b.detail, '') as said, ${epochSeconds('b.created_at')} as created_at,
             case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end
-              as next_try_at, ${epochSeconds('b.ended_at')} as ended_at
+              as next_try_at, ${epochSeconds('b.ended_at')} as ended_at,
+            coalesce((select k.state from outbox k
+              where b.kind = 'deliver' and k.outbox_id = 'rcl_' || b.order_no), '') as recall
           from outbox b where ${page.where} order by ${column} desc limit ${body.size + 1}`,
       },
       page.values,

@@ -29,7 +29,9 @@ export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Pr
       {
         text: `select d.channel_code as channel, d.dispute_id, d.order_no, d.stage, d.amount_cents, d.currency, d.reason,
             ${epochSeconds('d.due_at')} as due_at, ${epochSeconds('d.opened_at')} as opened_at,
-            ${epochSeconds('d.closed_at')} as closed_at
+            ${epochSeconds('d.closed_at')} as closed_at,
+            coalesce((select w.state from desk.dispute_work w
+              where w.channel_code = d.channel_code and w.dispute_id = d.dispute_id), 'new') as work
           from dispute d where ${page.where} order by ${sorted} limit ${body.size + 1}`,
       },
       page.values,

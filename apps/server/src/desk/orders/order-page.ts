@@ -7,6 +7,7 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { requestsAbout } from '../../http/desk/open-requests.ts'
 import { orderReasons } from '../../shop/order/reasons.ts'
+import { badgesOf, recallOf } from './badges.ts'
 import { timeline } from './timeline.ts'
 
 type Page = DeskResult<'order/read'>
@@ -31,6 +32,10 @@ type Facts = {
   refunded_cents: number
   asked: boolean
   disputed: boolean
+  dispute: Page['dispute']
+  received: Page['received']
+  /** On its way back to the player. */
+  leaving_cents: number
 }
 
 const SEEN_FINDINGS = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
@@ -45,7 +50,8 @@ const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.c
     ${epochSeconds('o.delivered_at')} as delivered_at, ${epochSeconds('o.refunded_at')} as refunded_at,
     coalesce(b.state, '') as delivery, coalesce(b.attempts, 0) as tries,
     case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end as next_try_at,
-    coalesce(b.detail, '') as game_said, coalesce(q.state, '') as refund
+    coalesce(b.detail, '') as game_said, coalesce(q.state, '') as refund,
+    ${badgesOf} as badges, o.cause, ${recallOf} as recall
   from orders o left join product p using (cp_goods_id) left join refund_request q using (order_no)
     left join outbox b on b.outbox_id = 'dlv_' || o.order_no where o.order_no = $1`
 
@@ -72,7 +78,14 @@ const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcp
       join ledger_account w on w.account_id = o.account_id and w.kind = 'wallet' and w.unit = g.unit) as debt,
     exists (select 1 from outbox b where b.outbox_id = 'dlv_' || o.order_no
       and (b.attempts > 0 or b.proof is not null)) as asked,
-    is_disputed(o.order_no) as disputed
+    is_disputed(o.order_no) as disputed,
+    (select jsonb_build_object('amount_cents', d.amount_cents, 'currency', d.currency,
+        'due_at', ${epochSeconds('d.due_at')}) from dispute d
+      where d.order_no = o.order_no and d.stage = 'opened' order by d.due_at nulls last limit 1) as dispute,
+    (select jsonb_build_object('amount_minor', c.amount_cents, 'currency', c.currency) from capture c
+      where c.order_no = o.order_no and c.outcome = 'mismatch' order by c.at limit 1) as received,
+    (select coalesce(sum((r.payload->>'amount_cents')::bigint), 0)::bigint from outbox r
+      where r.order_no = o.order_no and r.kind = 'refund' and r.state in ('pending', 'unknown')) as leaving_cents
   from orders o where o.order_no = $1`
 
 /** The possible actions on an order in its present state. The SQL functions decide; this agrees with them. */
@@ -105,6 +118,7 @@ function possible(order: Order, facts: Facts): Action[] {
 /** The key of the sentence at the head of the page. */
 function sentenceOf(order: Order, facts: Facts): string {
   const refunds = facts.refunds ?? []
+  if (facts.disputed) return 'disputed'
   if (refunds.includes('held')) return 'wrong_payment'
   if (facts.failed || refunds.some((state) => STOPPED.includes(state))) return 'refund_stopped'
   // A partial refund has no request; its outbox row shows that it is under way.
@@ -124,8 +138,9 @@ function sentenceOf(order: Order, facts: Facts): string {
       if (order.delivery === 'parked') return 'given_up'
       return order.delivery === 'pending' && order.tries > 0 ? 'not_answered' : 'queued'
     case 3:
-      return 'failed'
+      return order.cause === 'cancelled' ? 'cancelled' : 'failed'
     case 4:
+      if (facts.refunded_cents > 0) return 'refunded_part'
       return order.type === 'coin' ? 'credited' : 'delivered'
     case 5:
       return facts.recall === 'refused' || facts.recall === 'parked' ? 'refunded_kept' : 'refunded'
@@ -210,6 +225,8 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
     may,
     refund_mail: await mailOf(q, orderNo, mails),
     disputed: facts.disputed,
+    dispute: facts.dispute ?? null,
+    received: facts.received ?? null,
     requests: await requestsAbout(q, ['order'], orderNo),
     player: {
       label: orderLabel(order.status as OrderStatus, order.opened_at !== null),
@@ -219,6 +236,7 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
     money: {
       paid_cents: facts.paid_cents,
       back_cents: facts.refunded_cents,
+      leaving_cents: facts.leaving_cents,
       owed_cents: facts.owed_cents,
       fee_cents: fee,
       net_cents: cents - (fee ?? 0),

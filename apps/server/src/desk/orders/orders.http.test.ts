@@ -308,7 +308,14 @@ describe("an order's page", () => {
     await inState(at, `dlv_${order}`, 'confirmed')
     const atEnd = await read()
     expect([atEnd.sentence, atEnd.may]).toEqual(['delivered', ['refund']])
-    expect(atEnd.money).toEqual({ paid_cents: 99, back_cents: 0, owed_cents: 0, fee_cents: null, net_cents: 99 })
+    expect(atEnd.money).toEqual({
+      paid_cents: 99,
+      back_cents: 0,
+      leaving_cents: 0,
+      owed_cents: 0,
+      fee_cents: null,
+      net_cents: 99,
+    })
     expect(atEnd.refund).toEqual({ cents: 99, item: 'asked_back', points: 0, debt: 0 })
     const kinds = atEnd.timeline.map((event) => `${event.kind} ${event.what}`)
     for (const kind of ['order made', 'payment applied', 'webhook paid', 'status 4', 'delivery confirmed'])
@@ -386,7 +393,7 @@ describe('a check of an order', () =>
   }))
 
 describe('an order with a refund', () => {
-  it('shows a partial refund under way, and has its former status once the money has arrived', async () => {
+  it('shows a partial refund under way, and that a part is refunded once the money has arrived', async () => {
     const order = await delivered()
     const sentence = async () => (await at.as('support').call('order/read', { order_no: order })).result.sentence
     expect(await sentence()).toBe('delivered')
@@ -403,7 +410,7 @@ describe('an order with a refund', () => {
     }
     expect(await sentence()).toBe('refund_under_way')
     await at.rows(`update outbox set run_at = now() where order_no = $1 and kind = 'refund'`, order)
-    await until('the part is there', async () => (await sentence()) === 'delivered')
+    await until('the part is there', async () => (await sentence()) === 'refunded_part')
   })
   it('says who asked for which part, and why', async () => {
     const order = await delivered()

@@ -1,6 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database, Query } from '../../platform/db.ts'
+import { badgesOf, recallOf } from './badges.ts'
 import { wantedBy, type Wanted } from './search-orders.ts'
 import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 
@@ -12,7 +13,8 @@ export const orderColumns = `o.order_no, ${seconds('o.created_at')} as created_a
   o.order_type as type, o.amount_cents,
   o.refunded_cents, o.currency, o.channel_code as channel, o.hold_reason is not null as held,
   coalesce(b.state, '') as delivery, coalesce(p.icon, '') as icon,
-  case when o.status = 2 then floor(extract(epoch from app_now() - o.paid_at))::int end as open_for`
+  case when o.status = 2 then floor(extract(epoch from app_now() - o.paid_at))::int end as open_for,
+  ${badgesOf} as badges, o.cause, ${recallOf} as recall`
 
 export type OrderRow = DeskResult<'order/list'>['rows'][number]
 

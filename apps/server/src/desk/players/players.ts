@@ -143,7 +143,8 @@ export async function playerDeliveries(
   const rows = await q<Paged<'player/deliveries'>['rows'][number]>(
     {
       text: `select x.number, x.source, x.name, b.state, ${epochSeconds('b.created_at')} as created_at,
-            ${epochSeconds('b.ended_at')} as ended_at
+            ${epochSeconds('b.ended_at')} as ended_at,
+            coalesce((select k.state from outbox k where k.outbox_id = 'rcl_' || x.number), '') as recall
           from ((select o.order_no as number, 'order' as source, o.cp_goods_id as name from orders o
               where o.account_id = $1 and ($2 = '' or o.order_no < $2) and o.status in (2, 4, 5)
                 and o.order_type = 'item' order by o.order_no desc limit ${size + 1})

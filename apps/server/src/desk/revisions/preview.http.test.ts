@@ -17,6 +17,7 @@ const make = async (body: {
   moment?: number
   product?: string
   zone?: string
+  locale?: 'de-DE'
   path: string
 }) => (await editor.call('preview/make', { drafts: [], moment: null, locale: 'en-US', ...body })).result.url
 const page = async (url: string) => {
@@ -85,6 +86,8 @@ describe('a preview', () => {
     expect((await page(await make({ path: '/main/home', moment }))).html).not.toContain('123.45')
     const placed = (await page(await make({ path: '/main/home', moment, product: 'gem_60' }))).html
     expect(placed).not.toContain('for this preview alone')
+    const german = await page(await make({ path: '/main/home', moment, product: id, locale: 'de-DE' }))
+    expect(german.html).toContain('steht nur für diese Vorschau auf der Startseite.')
     expect((await page(`${at.shop.url}/main/home?product=${id}`)).html).not.toContain('123.45')
   })
   it('ends with its time and with its person’s session, and a changed link is refused', async () => {

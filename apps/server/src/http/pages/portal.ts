@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Article, ArticleItem, HomeConf, HomeGoods, SettingInit, ShopWindow } from '@hc/contract/calls'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
+import { deskTexts } from '@hc/i18n/texts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../shop/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
@@ -68,7 +69,6 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
 /** The prices on a page: the whole window, or the home page's goods; null: no prices of a country. */
 type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
-const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 /** A moment as the clock of a zone shows it, with the zone's name; of an unknown zone, in UTC. */
 function momentIn(zone: string, seconds: number): string {
@@ -81,10 +81,15 @@ function momentIn(zone: string, seconds: number): string {
     return `${at('UTC')} UTC`
   }
 }
-const previewNote = (at: string, added: string): string =>
-  `Preview: the shop as of ${at}. Nothing can be bought here.${
-    added === '' ? '' : ` ${added} is on the home page for this preview alone.`
-  }`
+const previewWords = (locale: Locale): Readonly<Record<'text' | 'added' | 'over', string>> =>
+  deskTexts(locale).revisions.note
+
+/** Tells the person who looks that this is a preview, in the preview's language. */
+function previewNote(locale: Locale, at: string, added: string): string {
+  const { text, added: addedText } = previewWords(locale)
+  const note = text.replace('{at}', () => at)
+  return added === '' ? note : `${note} ${addedText.replace('{name}', () => added)}`
+}
 
 const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
 
@@ -176,7 +181,12 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   async function preview(request: FastifyRequest, reply: FastifyReply, url: URL, token: string) {
     const locale = localeOf(request, url.searchParams)
     const then = await deps.preview(token, locale, url.searchParams.get('product') ?? '')
-    if (!then) return await reply.code(404).header('cache-control', 'no-store').type('text/plain').send(PREVIEW_OVER)
+    if (!then)
+      return await reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain')
+        .send(previewWords(locale).over)
     const at = momentIn(url.searchParams.get('zone') ?? '', then.moment)
     for (const name of ['preview', 'product', 'zone']) url.searchParams.delete(name)
     const target = await portal.resolve(url.pathname, url.search)
@@ -199,7 +209,10 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     })
     const html = rendered.html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
-      .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(escape(at), escape(then.added))}</p>`)
+      .replace(
+        /<body[^>]*>/,
+        (body) => `${body}<p role="note">${previewNote(locale, escape(at), escape(then.added))}</p>`,
+      )
     return await reply
       .code(rendered.status)
       .headers({
