@@ -10,10 +10,10 @@ const table: Readonly<Record<Area, string>> = {
   core: 'again cancel close error failed field imports.tooLarge kit.conflict language loading name staff',
   home: `approvals articles.by articles.picture articles.pictureGone articles.pictureHint articles.upload
     articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name channels.names codes
-    firstView help imports.whole imports.wrong keys kit ledger.points menu newer notFound orders.statuses own
+    help imports.whole imports.wrong keys kit ledger.points list menu newer notFound orders.badges orders.statuses own
     palette points.adjust products.action products.down products.up remarks reports.tax revisions role roles.mark
-    roles.permission row shell skip today views waiting words`,
-  orders: 'appeals deliveries disputes documents orderFee orders players points refunds withdrawals',
+    roles.permission row shell skip time today views waiting words`,
+  orders: 'appeals deliveries disputes documents orderFee orders players points refunds webhooks.states withdrawals',
   catalog: `campaigns imports.exportCampaigns imports.exportProducts imports.exportTexts imports.importCodes
     prices products`,
   content: 'articles home media',

@@ -23,7 +23,7 @@ export function TopBar({ me, at, palette, help }: Props) {
         <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {me.mode === 'demo' && <span className="badge badge-demo">{t('shell.demo')}</span>}
-      {me.mode === 'test' && <span className="badge badge-wait">{t('shell.test')}</span>}
+      {me.mode === 'test' && <span className="badge badge-warn">{t('shell.test')}</span>}
       <button
         type="button"
         className="icon-btn bar-keys"

@@ -23,9 +23,11 @@ export type Column<Row> = {
   extra?: boolean
   /** Only in the exported file; on the page another column shows it. */
   fileOnly?: boolean
+  /** In the exported file, though it is hidden. */
+  inFile?: boolean
   phone?: PhonePlace
 }
-type More = { extra?: boolean; fileOnly?: boolean; phone?: PhonePlace }
+type More = Pick<Column<unknown>, 'extra' | 'fileOnly' | 'inFile' | 'phone'>
 type Key<Row, Type> = { [K in keyof Row]: Row[K] extends Type ? K : never }[keyof Row] & string
 
 /** Columns of rows of one kind: `const c = columnsOf<Row>(t)`. Each has the field's name as its key in files. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list.tsx'
+import { type Column, List } from '../../kit/list/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useFilters } from '../../kit/use-filters.ts'

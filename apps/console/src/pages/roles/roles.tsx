@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../kit/badge.tsx'
 import { count } from '../../kit/facts.tsx'
-import { type Column, List } from '../../kit/list.tsx'
+import { type Column, List } from '../../kit/list/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { nameOf, type Role } from './words.ts'
