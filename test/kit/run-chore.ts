@@ -1,8 +1,12 @@
 import type pg from 'pg'
 import { until } from './shop.ts'
 
-/** A worker leases a chore for ten minutes while it runs (`apps/server/src/jobs/housekeeping.ts`). */
-const RUNS = `due_at > now() + interval '9 minutes' and due_at <= now() + interval '10 minutes'`
+/**
+ * A worker leases a chore for ten minutes while it runs (`apps/server/src/jobs/housekeeping.ts`). On a busy machine a
+ * question may have begun before the lease that it sees, so it asks by the time of its reading.
+ */
+const RUNS = `due_at > clock_timestamp() + interval '9 minutes'
+  and due_at <= clock_timestamp() + interval '10 minutes'`
 
 /**
  * Makes a worker of the shop do a chore now, and waits until it is done. A run that is under way does not count: it

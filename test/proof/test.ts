@@ -5,9 +5,9 @@ import { type Suite, suites } from './suites.ts'
 
 /**
  * `npm test`: every suite, two at a time, those that mostly wait beside them and then a third, and one closing line
- * with the sum. `npm test -- api fuzz` runs the named suites, `npm test -- e2e/shop/buy` files of vitest.
- * `npm test -- --record` runs everything whatever is known, and keeps with which content all mutants, 300 seeds and all
- * languages passed. Each suite ends with a line "N passed, N failed" of its own.
+ * with the sum. `npm test -- api fuzz` runs the named suites, `npm test -- test/e2e/shop/buy` files.
+ * `npm test -- --record` runs everything whatever is known, looks at every width in every theme, and keeps with which
+ * content all mutants, 300 seeds and all languages passed. Each suite ends with a line "N passed, N failed" of its own.
  */
 const node = process.execPath
 /** What the browser tests need of the system: Chromium's libraries, and fonts of the nine languages. */
@@ -148,6 +148,7 @@ function recording(all: readonly Suite[]): Suite[] {
 }
 
 const allSuites = process.argv.includes('--record') ? recording(suites) : [...suites]
+if (process.argv.includes('--record')) process.env.HC_LOOKS = 'all'
 const suiteNames = process.argv.slice(2).filter((word) => word !== '--all' && word !== '--record')
 // The other suites run all that they have in any case.
 if (process.argv.includes('--all')) suites.find(({ name }) => name === 'mutants')?.args.push('--all')

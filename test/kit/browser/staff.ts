@@ -40,16 +40,27 @@ export async function signedIn(at: DeskShop, browser: Stagehand, role: RoleKey):
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** One look in both lights and three widths. */
+/** Widths and themes of a look. With `HC_LOOKS=all`, as `npm test -- --record` sets it, all of each with all. */
+const looks =
+  process.env.HC_LOOKS === 'all'
+    ? (['light', 'dark'] as const).flatMap((colorScheme) =>
+        [1440, 1280, 360].map((width) => ({ colorScheme, width, byAxe: true })),
+      )
+    : ([
+        { colorScheme: 'light', width: 1440, byAxe: false },
+        { colorScheme: 'light', width: 1280, byAxe: true },
+        { colorScheme: 'dark', width: 360, byAxe: true },
+      ] as const)
+
+/** One look in both themes and three widths. axe looks at each theme once: a desk's window in the light, a phone's. */
 export async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 1280, 360]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      const where = `${name} in ${colorScheme} at ${width} px`
-      expect(await axe(page), `axe: ${where}`).toEqual([])
-      expect(await overflow(page), `layout: ${where}`).toEqual([])
-      if (width !== 1280) await shot(page, `desk-${name}-${colorScheme}-${width}`)
-    }
+  for (const { colorScheme, width, byAxe } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    const where = `${name} in ${colorScheme} at ${width} px`
+    if (byAxe) expect(await axe(page), `axe: ${where}`).toEqual([])
+    expect(await overflow(page), `layout: ${where}`).toEqual([])
+    if (width !== 1280) await shot(page, `desk-${name}-${colorScheme}-${width}`)
+  }
   await page.setViewportSize({ width: 1280, height: 900 })
 }

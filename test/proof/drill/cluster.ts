@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, copyFileSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep, until } from '../../kit/shop.ts'
+import { childrenOf } from '../faults/machines.ts'
 import { openNetwork, type Network } from './network.ts'
 import { fill, needPackages, servant } from './packages.ts'
 import { ask } from './tls.ts'
@@ -40,17 +41,6 @@ const files = {
   '/usr/bin/setpriv': 'util-linux',
   '/usr/bin/openssl': 'openssl',
 }
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((item) => {
-      try {
-        return Number(readFileSync(`/proc/${item}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid
-      } catch {
-        return false
-      }
-    })
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)]
 const kill = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids)

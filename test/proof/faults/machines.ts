@@ -87,7 +87,8 @@ export type Server = {
   stop(): Promise<void>
 }
 
-const childrenOf = (pid: number): number[] =>
+/** The processes that a process started, by their ids. */
+export const childrenOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

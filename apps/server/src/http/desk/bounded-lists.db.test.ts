@@ -31,12 +31,12 @@ describe('the reads of a list', () => {
       { pool },
       async (q) => {
         await q(sleep(0))
-        await new Promise((resolve) => setTimeout(resolve, 120))
+        await new Promise((resolve) => setTimeout(resolve, 2_100))
         questions.push('late')
         await q(sleep(0))
         questions.push('answered')
       },
-      100,
+      2_000,
     )
     await expect(reads).rejects.toMatchObject({ key: 'TooWide' })
     expect(questions).toEqual(['late'])
