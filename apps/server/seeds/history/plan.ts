@@ -13,17 +13,36 @@ export type HistoryProduct = {
   names: Record<string, string>
 }
 
-const DAYS = 30
-const DAY_MS = 86_400_000
+/** An order, with all that happened to it until it ended. */
+export type Story = {
+  no: string
+  at: number
+  player: HistoryPlayer
+  kind: 'item' | 'coin'
+  goods: string
+  cents: number
+  title: string
+  payment: string
+  end: End
+  /** The gateway's number of the money; null: nobody paid. */
+  txn: string | null
+  /** What came, in cents: another sum than the price holds the order. */
+  came: number
+  happenings: Happening[]
+}
+
+export const DAYS = 30
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 const SECOND = 1000
 /** How long an order can be paid, in seconds. */
-const TTL = 900
+export const TTL = 900
 /** Orders a day, Sunday first: weekends are busier. */
 const ORDERS = [27, 19, 18, 19, 21, 24, 28] as const
 /** How busy each hour of UTC is: the evenings of Asia, Europe and America. */
 const HOURS = [6, 4, 3, 3, 3, 3, 4, 5, 6, 7, 8, 10, 12, 12, 11, 10, 10, 11, 12, 12, 11, 10, 9, 8] as const
 
-const goodsShares = {
+const shares = {
   gem_60: 22,
   gem_300: 20,
   gem_980: 14,
@@ -36,161 +55,108 @@ const goodsShares = {
   coin_5000: 3,
   coin_10000: 1,
 }
-const ends = { paid: 78, failed: 4, cancelled: 4, expired: 14 }
+/** What the few buy who spend the most: they reach the rebate's tiers. */
+const sharesOfRich = { gem_980: 20, gem_1980: 25, gem_3280: 25, gem_6480: 20, pass_month: 10 }
+/** How fifty orders end. */
+const ends = { paid: 39, failed: 2, cancelled: 2, expired: 7 }
+type End = keyof typeof ends
 
-const hex = (random: Random, bytes: number): string =>
+export const hex = (random: Random, bytes: number): string =>
   Array.from({ length: bytes }, () => random.int(256).toString(16).padStart(2, '0')).join('')
 
-/** The orders of thirty days before a moment, each with all that happened to it, in the order of time. */
+/** The orders of the days before a moment, in the order of time. */
 export function planOrders(
   startMs: number,
   random: Random,
   players: readonly HistoryPlayer[],
   products: readonly HistoryProduct[],
-): Happening[] {
-  const happenings: Happening[] = []
-  const add = (happening: Happening): number => happenings.push(happening)
+): Story[] {
+  const stories: Story[] = []
   const weights = Object.fromEntries(players.map(({ uid, weight }) => [uid, weight]))
+  const playerOf = new Map(players.map((player) => [player.uid, player]))
+  const productOf = new Map(products.map((product) => [product.id, product]))
+  const hours = Object.fromEntries(HOURS.map((weight, hour) => [String(hour), weight]))
+  const midnight = Math.floor(startMs / DAY_MS) * DAY_MS
+  const nextEnd = endsOf(random)
   for (let day = DAYS; day >= 0; day--) {
-    const midnight = Math.floor(startMs / DAY_MS) * DAY_MS - day * DAY_MS
-    const count = ORDERS[new Date(midnight).getUTCDay()] ?? 20
+    const from = midnight - day * DAY_MS
+    const count = ORDERS[new Date(from).getUTCDay()] ?? 20
     for (let order = 0; order < count; order++) {
-      const hour = Number(random.weighted(Object.fromEntries(HOURS.map((weight, at) => [String(at), weight]))))
-      const at = midnight + hour * 3_600_000 + random.int(3_600_000)
-      // What is under way at the start would have to end by itself: the last half hour is quiet.
-      if (at > startMs - 2 * TTL * SECOND) continue
-      const [who, what] = [random.weighted(weights), random.weighted(goodsShares)]
-      const player = players.find(({ uid }) => uid === who)
-      const product = products.find(({ id }) => id === what)
+      const at = from + Number(random.weighted(hours)) * HOUR_MS + random.int(HOUR_MS)
+      const uid = random.weighted(weights)
+      const player = playerOf.get(uid)
+      const product = productOf.get(random.weighted<string>(player?.rich ? sharesOfRich : shares))
       if (!player || !product) continue
-      const no = timeId(at, Buffer.from(hex(random, 10), 'hex'))
-      add({
-        at,
-        do: 'order',
-        no,
-        uid: player.uid,
-        goods: product.id,
-        kind: product.kind,
-        amount: product.cents,
-        bonus: product.bonus,
-        server: player.server,
-        role: player.role,
-        title: product.names[player.locale] ?? product.names['en-US'] ?? product.id,
-        locale: player.locale,
-        ttl: TTL,
-        payment: `pay_${hex(random, 12)}`,
-      })
-      const end = random.weighted(ends)
-      const answered = at + (12 + random.int(150)) * SECOND
-      if (end === 'expired') {
-        add({ at: at + (TTL + 1 + random.int(20)) * SECOND, do: 'expired', no })
-        continue
-      }
-      const event = `evt_${hex(random, 12)}`
-      if (end !== 'paid') {
-        add({ at: answered, do: end, no, event })
-        continue
-      }
-      add({ at: answered, do: 'paid', no, event, txn: `txn_${hex(random, 12)}` })
-      if (product.kind === 'item')
-        add({
-          at: answered + 400 + random.int(3200),
-          do: 'delivered',
-          no,
-          grant: `grant_${hex(random, 9)}`,
-        })
+      const story = tellOrder(random, at, player, product, nextEnd())
+      const last = story.happenings.at(-1)?.at ?? at
+      // An order that is under way at the start would have to end by itself.
+      if (at >= startMs - DAYS * DAY_MS && last < startMs - SECOND) stories.push(story)
     }
   }
-  return inOrder([...happenings, ...planTroubles(startMs, random, happenings)])
+  return stories.toSorted((a, b) => a.at - b.at)
 }
 
-const inOrder = (happenings: readonly Happening[]): Happening[] =>
-  happenings.toSorted((a, b) => a.at - b.at || a.no.localeCompare(b.no))
-
-/** Money that went back whole, of a hundred paid orders. */
-const REFUNDED_PCT = 2.5
-
-/** What went wrong afterwards: refunds, disputes, a payment of another amount, an item that the game refused. */
-function planTroubles(startMs: number, random: Random, happenings: Happening[]): Happening[] {
-  const troubles: Happening[] = []
-  const hours = (n: number): number => n * 3_600_000
-  const paid = happenings.filter(({ do: what }) => what === 'paid')
-  const isItem = (no: string): boolean => happenings.some((other) => other.no === no && other.do === 'delivered')
-  const used = new Set<string>()
-  /** A paid order of an item, of so many days before the start. */
-  const pickPaid = (daysFrom: number, daysTo: number, fits = isItem): Happening => {
-    const fitting = paid.filter(
-      ({ at, no }) => !used.has(no) && at > startMs - daysFrom * DAY_MS && at < startMs - daysTo * DAY_MS && fits(no),
-    )
-    const happening = random.pick(fitting)
-    used.add(happening.no)
-    return happening
+/** The ends of orders, in an order of chance: of each fifty as many as `ends` says. */
+function endsOf(random: Random): () => End {
+  let left: Record<End, number> = { ...ends }
+  return () => {
+    if (Object.values(left).every((n) => n === 0)) left = { ...ends }
+    const end = random.weighted(left)
+    left[end]--
+    return end
   }
-  const refunds = Math.round((paid.length * REFUNDED_PCT) / 100)
-  for (let n = 0; n < refunds; n++) {
-    const { no, at } = pickPaid(28, 2)
-    const asked = at + hours(1 + random.int(30))
-    const isPart = n % 5 === 4
-    troubles.push(
-      {
-        at: asked,
-        do: isPart ? 'part asked' : 'refund asked',
-        no,
-        asker: 'job:demo',
-        reason: random.pick(['bought by mistake', 'wrong character', 'a child bought it', 'not as described']),
-      },
-      {
-        at: asked + 4000 + random.int(9000),
-        do: 'refunded',
-        no,
-        event: `evt_${hex(random, 12)}`,
-        refund: `ref_${hex(random, 12)}`,
-      },
-    )
-    if (!isPart) troubles.push({ at: asked + 20_000 + random.int(9000), do: 'taken back', no })
-  }
-  for (const [stage, daysFrom, daysTo] of [
-    ['won', 26, 18],
-    ['lost', 22, 14],
-    ['opened', 9, 7],
-  ] as const) {
-    const { no, at } = pickPaid(daysFrom, daysTo)
-    const id = `dp_${hex(random, 8)}`
-    const opened = stage === 'opened' ? startMs - hours(84) : at + hours(70 + random.int(20))
-    const dispute = { id, reason: 'fraudulent', dueMs: stage === 'opened' ? startMs + hours(36) : opened + hours(168) }
-    troubles.push({
-      at: opened,
-      do: 'dispute',
+}
+
+function tellOrder(random: Random, at: number, player: HistoryPlayer, product: HistoryProduct, end: End): Story {
+  const no = timeId(at, Buffer.from(hex(random, 10), 'hex'))
+  const title = product.names[player.locale] ?? product.names['en-US'] ?? product.id
+  const payment = `pay_${hex(random, 12)}`
+  const paid = end === 'paid'
+  const txn = paid ? `txn_${hex(random, 12)}` : null
+  const opened = at + (1 + random.int(4)) * SECOND + random.int(SECOND)
+  const answered = opened + (9 + random.int(140)) * SECOND
+  const event = `evt_${hex(random, 12)}`
+  const happenings: Happening[] = [
+    {
+      at,
+      do: 'order',
       no,
-      event: `evt_${hex(random, 12)}`,
-      dispute: { ...dispute, stage: 'opened' },
+      uid: player.uid,
+      goods: product.id,
+      kind: product.kind,
+      amount: product.cents,
+      bonus: product.bonus,
+      server: product.kind === 'item' ? player.server : '',
+      role: product.kind === 'item' ? player.role : '',
+      title,
+      locale: player.locale,
+      ttl: TTL,
+      payment,
+    },
+  ]
+  // Two of three of those who did not pay saw the gateway's page.
+  if (end !== 'expired' || random.int(3) > 0) happenings.push({ at: opened, do: 'opened', no })
+  if (end === 'expired') happenings.push({ at: at + (TTL + 1 + random.int(20)) * SECOND, do: 'expired', no })
+  else happenings.push({ at: answered, do: end, no, event, txn, amount: product.cents })
+  if (paid && product.kind === 'item')
+    happenings.push({
+      at: answered + 400 + random.int(random.int(12) === 0 ? 40_000 : 3200),
+      do: 'delivered',
+      no,
+      grant: `grant_${hex(random, 9)}`,
     })
-    if (stage !== 'opened')
-      troubles.push({
-        at: opened + hours(100),
-        do: 'dispute',
-        no,
-        event: `evt_${hex(random, 12)}`,
-        dispute: { ...dispute, stage },
-      })
+  return {
+    no,
+    at,
+    player,
+    kind: product.kind,
+    goods: product.id,
+    cents: product.cents,
+    title,
+    payment,
+    end,
+    txn,
+    came: product.cents,
+    happenings,
   }
-  // A player paid another amount, and staff must look at it: the order's own payment never came.
-  const held = pickPaid(3, 1)
-  for (const happening of happenings)
-    if (happening.no === held.no && happening.do === 'paid') Object.assign(happening, { less: 1 })
-  // The game refused an item of this morning, because the character's bag is full.
-  const refused = pickPaid(1.5, 0.1)
-  for (const happening of happenings)
-    if (happening.no === refused.no && happening.do === 'delivered')
-      Object.assign(happening, { do: 'refused', reason: 'bag full' })
-  const left = happenings.filter(({ no, do: what }) => !(no === held.no && what === 'delivered'))
-  happenings.splice(0, happenings.length, ...left)
-  troubles.push({
-    at: startMs - hours(5),
-    do: 'stray',
-    no: '',
-    event: `evt_${hex(random, 12)}`,
-    txn: `txn_${hex(random, 12)}`,
-  })
-  return troubles
 }

@@ -12,10 +12,13 @@ export type HistoryPlayer = {
   level: number
   /** How often the player comes, beside the others. */
   weight: number
+  /** One of the few who spend the most. */
+  rich: boolean
 }
 
 const FIRST_UID = 300_001
 const COUNT = 160
+const RICH = 3
 
 /** Names in six scripts, as players give them to characters. */
 const names: readonly (readonly [Locale, readonly string[]])[] = [
@@ -48,6 +51,7 @@ export function historyPlayers(random: Random): HistoryPlayer[] {
       level: 8 + random.int(72),
       // A few come all the time, most of them once or twice.
       weight: 1 / (1 + at / 12) + 0.05,
+      rich: at < RICH,
     }
   })
 }

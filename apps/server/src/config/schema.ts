@@ -37,6 +37,14 @@ const start = {
   DEMO_MARKETS: flag
     .default(true)
     .meta(about('0: the demo has no prices in yen, won, euros and dinars, and opens none of these currencies')),
+  DEMO_HISTORY: flag
+    .default(true)
+    .meta(
+      about(
+        '0: the demo begins empty. Otherwise its first start makes thirty days of orders, and its database never ' +
+          'becomes a real shop',
+      ),
+    ),
   BRAND_DIR: z
     .string()
     .min(1)
