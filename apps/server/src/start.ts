@@ -85,7 +85,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
 /** Makes the demo's history in the background. @returns what waits for the end of its present day */
 function makeHistory({ deps: { config, ctx } }: Shop, owner: Database, signal: AbortSignal): () => Promise<void> {
   const start = performance.now()
-  const made = import('../seeds/history/history.ts')
+  const history = import('../seeds/history/history.ts')
     .then(({ seedHistory }) => seedHistory({ owner, ctx, signal, sandboxUrl: `${config.publicUrl}/sandbox` }))
     .then((orders) => {
       if (orders > 0)
@@ -97,7 +97,7 @@ function makeHistory({ deps: { config, ctx } }: Shop, owner: Database, signal: A
     .catch((error: unknown) => {
       if (!signal.aborted) ctx.log.warn({ err: error }, "the demo's history has an end before today: a restart goes on")
     })
-  return () => made
+  return () => history
 }
 
 /** Runs a full garbage collection after the start, and returns the memory to the system. Decision 503. */

@@ -226,7 +226,7 @@ async function countedOf(at: DeskShop): Promise<void> {
 }
 
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
-export async function startScene(): Promise<Scene> {
+export async function startScene(env: Record<string, string> = {}): Promise<Scene> {
   const other = otherShop()
   const at = await startDeskShop({
     PROMOTE_TRUSTED_KEYS: other.key,
@@ -234,7 +234,13 @@ export async function startScene(): Promise<Scene> {
     RETRY_BASE_MS: '500',
     RETRY_CAP_MS: '1000',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    ...env,
   })
+  if (env.DEMO_HISTORY === '1')
+    await until(
+      'the history is made',
+      async () => (await at.rows('select from demo_history where done_at is not null')).length > 0,
+    )
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)

@@ -7,7 +7,7 @@ import { DAY_MS, type Happening, HOUR_MS } from './plan.ts'
 import { type StaffRefund, SUPPORT_LIMIT, type Troubles } from './troubles.ts'
 
 /** What people of the desk did at a moment, and what came of it at the gateway and in the game. */
-export type Act = { at: number; run: (desk: DeskAt, q: Query) => Promise<void>; then?: readonly Happening[] }
+export type Act = { at: number; run: (desk: DeskAt, q: Query) => Promise<void>; outcome?: readonly Happening[] }
 
 const MINUTE_MS = 60_000
 export const CAMPAIGN = 'comet-drop'
@@ -41,26 +41,24 @@ function nextFriday(at: number): { local: string; zone: string } {
 }
 
 /** A refund: within its limit the support gives it, a part is the lead's, and above the limit finance decides. */
-function refundAct({ story, at, cents, part, reason, then }: StaffRefund): Act {
+function refundAct({ story, at, cents, part, reason, outcome }: StaffRefund): Act {
   const order_no = story.no
-  const done = at + HOUR_MS
+  const doneAt = at + HOUR_MS
   if (part)
     return {
       at,
-      run: async (desk) => void (await desk('lead', done, 'refund/part', { order_no, cents, reason })),
-      then,
+      run: async (desk) => void (await desk('lead', doneAt, 'refund/part', { order_no, cents, reason })),
+      outcome,
     }
   return {
     at,
     async run(desk) {
-      if (cents <= SUPPORT_LIMIT) {
-        await desk('support', done, 'refund/make', { order_no, reason })
-        return
-      }
-      const approval_no = requestOf(await desk('support', at, 'refund/make', { order_no, reason }))
-      await desk('finance', done, 'approval/decide', { approval_no, yes: true, note: 'Checked with the player' })
+      const answer = await desk('support', cents > SUPPORT_LIMIT ? at : doneAt, 'refund/make', { order_no, reason })
+      if (!('approval' in answer)) return
+      const decision = { approval_no: requestOf(answer), yes: true, note: 'Checked with the player' }
+      await desk('finance', doneAt, 'approval/decide', decision)
     },
-    then,
+    outcome,
   }
 }
 
@@ -91,14 +89,14 @@ async function planPrice(desk: DeskAt, q: Query, at: number, startMs: number): P
       having count(*) > 0`,
   })
   if (!book) return
-  const asked = await desk('campaign', at, 'price/save', {
+  const answer = await desk('campaign', at, 'price/save', {
     book_id: 'euro',
     lines: [{ cp_goods_id: 'gem_980', amount_minor: 1699, seen: book.seen }],
     starts: nextFriday(startMs),
     ends: null,
     reason: 'The price before the summer',
   })
-  const decision = { approval_no: requestOf(asked), yes: true, note: 'As we agreed' }
+  const decision = { approval_no: requestOf(answer), yes: true, note: 'As we agreed' }
   await desk('finance', at + HOUR_MS, 'approval/decide', decision)
 }
 
@@ -119,7 +117,7 @@ async function draftArticle(desk: DeskAt, q: Query, at: number): Promise<void> {
 }
 
 /** A rule's finding opens an alert, and its absence closes it; alerts that are open for another reason stay. */
-async function alertFor(q: Query, at: number, found: { rule: string; subject: string; value: number } | null) {
+async function alertFor(q: Query, at: number, finding: { rule: string; subject: string; value: number } | null) {
   await q({ text: 'select demo_clock($1)' }, [at])
   await q(
     {
@@ -128,7 +126,7 @@ async function alertFor(q: Query, at: number, found: { rule: string; subject: st
           and (rule_key, subject) not in (('channel_low', 'sandbox'), ('delivery_slow', ''))) x
         union all select $1::jsonb where $1::jsonb is not null) y))`,
     },
-    [found && JSON.stringify(found)],
+    [finding && JSON.stringify(finding)],
   )
 }
 

@@ -50,6 +50,8 @@ export async function seedHistory(parts: Parts): Promise<number> {
   if (signal.aborted) return 0
   await deskTransaction(owner, null, async (q) => {
     await judgeNow(q, ctx.now(), ctx.log)
+    // Daily totals note now what they add up in half a minute.
+    await q({ text: 'select desk.add_totals(0)' })
     await q({ text: 'update demo_history set done_at = now()' })
   })
   return orders
@@ -112,8 +114,8 @@ async function makePlayers(q: Query, players: readonly HistoryPlayer[], startMs:
     },
     [JSON.stringify(players), startMs - 40 * DAY_MS],
   )
-  const made = await q<{ uid: string }>({ text: `select uid from account where login = 'demo-' || uid` })
-  const uids = new Set(made.map(({ uid }) => uid))
+  const accounts = await q<{ uid: string }>({ text: `select uid from account where login = 'demo-' || uid` })
+  const uids = new Set(accounts.map(({ uid }) => uid))
   return players.filter(({ uid }) => uids.has(uid))
 }
 
@@ -134,17 +136,15 @@ async function playDay(q: Query, { owner, ctx, sandboxUrl }: Parts, roles: Roles
   }
   const pages = (rows: readonly Happening[]): Happening[] =>
     rows.map((row) => (row.do === 'order' ? { ...row, page: `${sandboxUrl}/pay/${row.no}` } : row))
-  await play(
-    pages([...day.orders.flatMap(({ happenings }) => happenings), ...day.happenings].toSorted(byTime)),
-  )
+  await play(pages([...day.orders.flatMap(({ happenings }) => happenings), ...day.happenings].toSorted(byTime)))
   await noteParties(q, ctx, day)
   await countDays(q, day, n)
   const desk = openDesk(q, owner, ctx)
-  for (const { run, then = [] } of day.acts.toSorted((a, b) => a.at - b.at)) {
+  for (const { run, outcome = [] } of day.acts.toSorted((a, b) => a.at - b.at)) {
     await become(roles.desk)
     await run(desk, q)
     await q({ text: `select desk.act('', '', '', '', '', '', '')` })
-    if (then.length > 0) await play(then)
+    if (outcome.length > 0) await play(outcome)
     await become(undefined)
   }
   await q({ text: `select set_config('hc.clock_offset_ms', '', true)` })

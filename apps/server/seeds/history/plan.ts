@@ -38,7 +38,7 @@ const SECOND = 1000
 /** How long an order can be paid, in seconds. */
 export const TTL = 900
 /** Orders a day, Sunday first: weekends are busier. */
-const ORDERS = [27, 19, 18, 19, 21, 24, 28] as const
+const ORDERS = [26, 19, 17, 18, 20, 24, 27] as const
 /** How busy each hour of UTC is: the evenings of Asia, Europe and America. */
 const HOURS = [6, 4, 3, 3, 3, 3, 4, 5, 6, 7, 8, 10, 12, 12, 11, 10, 10, 11, 12, 12, 11, 10, 9, 8] as const
 
@@ -114,7 +114,7 @@ function tellOrder(random: Random, at: number, player: HistoryPlayer, product: H
   const paid = end === 'paid'
   const txn = paid ? `txn_${hex(random, 12)}` : null
   const opened = at + (1 + random.int(4)) * SECOND + random.int(SECOND)
-  const answered = opened + (9 + random.int(140)) * SECOND
+  const answeredAt = opened + (9 + random.int(140)) * SECOND
   const event = `evt_${hex(random, 12)}`
   const happenings: Happening[] = [
     {
@@ -137,10 +137,10 @@ function tellOrder(random: Random, at: number, player: HistoryPlayer, product: H
   // Two of three of those who did not pay saw the gateway's page.
   if (end !== 'expired' || random.int(3) > 0) happenings.push({ at: opened, do: 'opened', no })
   if (end === 'expired') happenings.push({ at: at + (TTL + 1 + random.int(20)) * SECOND, do: 'expired', no })
-  else happenings.push({ at: answered, do: end, no, event, txn, amount: product.cents })
+  else happenings.push({ at: answeredAt, do: end, no, event, txn, amount: product.cents })
   if (paid && product.kind === 'item')
     happenings.push({
-      at: answered + 400 + random.int(random.int(12) === 0 ? 40_000 : 3200),
+      at: answeredAt + 400 + random.int(random.int(12) === 0 ? 40_000 : 3200),
       do: 'delivered',
       no,
       grant: `grant_${hex(random, 9)}`,

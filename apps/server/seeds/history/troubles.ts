@@ -11,7 +11,7 @@ export type StaffRefund = {
   part: boolean
   reason: string
   /** What the gateway and the game did afterwards. */
-  then: Happening[]
+  outcome: Happening[]
   refund: { refund_txn: string; txn: string; at: number }
 }
 
@@ -65,7 +65,7 @@ export function planTroubles(startMs: number, random: Random, stories: readonly 
     const opened = stage === 'opened' ? startMs - 84 * HOUR_MS : story.at + (70 + random.int(20)) * HOUR_MS
     const id = `dp_${hex(random, 8)}`
     const dueMs = stage === 'opened' ? startMs + 36 * HOUR_MS : opened + 168 * HOUR_MS
-    const tell = (at: number, told: string): number =>
+    const tell = (at: number, news: string): number =>
       later.push({
         at,
         do: 'dispute',
@@ -74,7 +74,7 @@ export function planTroubles(startMs: number, random: Random, stories: readonly 
         event: `evt_${hex(random, 12)}`,
         txn: story.txn,
         amount: story.came,
-        dispute: { id, reason: 'fraudulent', dueMs, stage: told },
+        dispute: { id, reason: 'fraudulent', dueMs, stage: news },
       })
     tell(opened, 'opened')
     if (stage !== 'opened') tell(opened + 100 * HOUR_MS, stage)
@@ -113,13 +113,13 @@ function refuseOne(story: Story): void {
 
 function planRefund(random: Random, story: Story, part: boolean): StaffRefund {
   const at = story.at + (2 + random.int(26)) * HOUR_MS + random.int(HOUR_MS)
-  const sent = at + HOUR_MS
+  const sentAt = at + HOUR_MS
   const refundTxn = `ref_${hex(random, 12)}`
   const txn = story.txn ?? ''
   const cents = part ? Math.max(1, Math.floor(story.cents / 2)) : story.cents
-  const then: Happening[] = [
+  const outcome: Happening[] = [
     {
-      at: sent + 4000 + random.int(9000),
+      at: sentAt + 4000 + random.int(9000),
       do: 'refunded',
       no: story.no,
       event: `evt_${hex(random, 12)}`,
@@ -128,14 +128,14 @@ function planRefund(random: Random, story: Story, part: boolean): StaffRefund {
       amount: cents,
     },
   ]
-  if (!part) then.push({ at: sent + 20_000 + random.int(9000), do: 'taken back', no: story.no })
+  if (!part) outcome.push({ at: sentAt + 20_000 + random.int(9000), do: 'taken back', no: story.no })
   return {
     story,
     at,
     cents,
     part,
     reason: random.pick(reasons),
-    then,
-    refund: { refund_txn: refundTxn, txn, at: then[0]?.at ?? sent },
+    outcome,
+    refund: { refund_txn: refundTxn, txn, at: outcome[0]?.at ?? sentAt },
   }
 }

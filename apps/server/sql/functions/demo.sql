@@ -47,9 +47,9 @@ begin
   return ended;
 end $$;
 
--- The demo's history. Each row is one moment of the past: {"at": ms, "do": "order" | "paid" | …, "no": an order's number,
--- …}. The session's clock stands at that moment, and the shop's own functions write what happened then. The caller's
--- transaction is one day. p_key: what the sessions of the players' orders are made of; they end with the day.
+-- The demo's history. Each row is one moment of the past, {"at": ms, "do": "order" | "paid" | …, "no": an order's
+-- number, …}: the clock stands at it, and the shop's own functions write what happened then. The caller's transaction
+-- is one day. p_key: what the sessions of the players' orders are made of; they end with the day.
 create or replace function demo_play(p_rows jsonb, p_key text) returns void language plpgsql as $$
 declare
   h record; made record; refusal text; bad int; tokens bytea[]; item jsonb;
@@ -65,7 +65,8 @@ begin
   for item in select * from jsonb_array_elements(p_rows) loop
     select x.*, sha256(convert_to(p_key || x.uid, 'UTF8')) as token into h from jsonb_to_record(item) x (at bigint,
       "do" text, no text, uid text, goods text, kind text, amount bigint, bonus int, server text, role text, title text,
-      locale text, ttl int, payment text, page text, event text, txn text, "grant" text, reason text, refund text, dispute jsonb);
+      locale text, ttl int, payment text, page text, event text, txn text, "grant" text, reason text, refund text,
+      dispute jsonb);
     perform demo_clock(h.at);
     refusal := null;
     case h.do
@@ -96,7 +97,7 @@ begin
            where b.outbox_id = 'rfd_sandbox_' || h.txn;
         end if;
         perform store_webhook('sandbox', h.event, case h.do when 'stray' then 'paid' else h.do end, h.no,
-          coalesce(h.txn, ''), coalesce(h.refund, ''), coalesce(case when h.txn is not null then h.amount end, 0), 'USD',
+          coalesce(h.txn, ''), coalesce(h.refund, ''), case when h.txn is null then 0 else h.amount end, 'USD',
           jsonb_strip_nulls(jsonb_build_object('id', h.event, 'type', 'payment.' || case h.do when 'stray' then 'paid'
             when 'dispute' then 'dispute_' || (h.dispute ->> 'stage') else h.do end, 'merchant_order', h.no, 'txn',
             h.txn, 'refund_txn', h.refund, 'amount_cents', case when h.txn is not null then h.amount end,

@@ -30,7 +30,7 @@ const start = {
     .meta(
       about(
         'Demo data, sandbox gateway, demo game. A start with 0 on a database that had the demo ends its accounts, ' +
-          'key and code, for good',
+          'key and code, for good; one that has its history is refused',
         { byDefault: '1, in production 0' },
       ),
     ),
