@@ -46,7 +46,8 @@ export function historyPlayers(random: Random): HistoryPlayer[] {
       login: `demo-${uid}`,
       locale,
       server: random.weighted({ s1: 7, s2: 3 }),
-      role: `h${uid}`,
+      // After the characters of the contract, in any list by id.
+      role: `x${uid}`,
       name: turn === 1 ? base : `${base}${turn}`,
       level: 8 + random.int(72),
       // A few come all the time, most of them once or twice.

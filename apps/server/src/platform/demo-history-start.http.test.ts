@@ -93,16 +93,19 @@ async function purchase(shop: Shop, player: Player): Promise<number> {
 const p95 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
 
-it('it does not slow the first purchases: they take beside it what they take without it', async () => {
+it('first purchases wait for nothing of it: they take as long as in a shop beside it without one', async () => {
+  await alone.restart()
   await busy.restart({ DEMO_HISTORY: '1' })
   const player = await busy.signIn('demo', 'Demo1234')
-  const beside: number[] = []
-  while (!SAYS.test(busy.errors()) && beside.length < 500) beside.push(await purchase(busy, player))
-  await alone.restart()
   const other = await alone.signIn('demo', 'Demo1234')
-  const after: number[] = []
-  while (after.length < beside.length) after.push(await purchase(alone, other))
+  const beside: number[] = []
+  const without: number[] = []
+  // In turn, so that the machine is as busy for the one as for the other.
+  while (!SAYS.test(busy.errors()) && beside.length < 500) {
+    beside.push(await purchase(busy, player))
+    without.push(await purchase(alone, other))
+  }
   expect(beside.length).toBeGreaterThan(5)
-  expect(p95(beside) / p95(after)).toBeLessThan(3)
+  expect(p95(beside) / p95(without)).toBeLessThan(3)
   expect(await faultsIn(busy)).toEqual([])
 })
