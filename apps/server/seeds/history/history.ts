@@ -150,7 +150,7 @@ async function playDay(q: Query, { owner, ctx, sandboxUrl }: Parts, roles: Roles
     await become(undefined)
   }
   await q({ text: `select set_config('hc.clock_offset_ms', '', true)` })
-  await noteRefunds(q, day.refunds)
+  await noteRefunds(q, day)
   await countReports(q, day)
   await q({ text: 'update demo_history set days = days + 1' })
 }
@@ -167,12 +167,11 @@ async function noteParties(q: Query, { order }: Ctx, { orders }: Day): Promise<v
     txn,
     came,
     paid: happenings.find(({ do: what }) => what === 'paid')?.at ?? null,
-    granted: happenings.find(({ do: what }) => what === 'delivered')?.at ?? null,
   }))
   await q(
     {
       text: `with x as materialized (select * from jsonb_to_recordset($1::jsonb) x (no text, at bigint, cents bigint,
-          title text, payment text, status text, txn text, came bigint, paid bigint, granted bigint)),
+          title text, payment text, status text, txn text, came bigint, paid bigint)),
         p as (insert into sandbox.payment (merchant_order, id, status, amount_cents, currency, title, return_url,
             webhook_url, expires_at, created_at)
           select no, payment, status, cents, 'USD', title, $2 || no, $3, to_timestamp(at / 1000.0 + $4),
@@ -194,8 +193,10 @@ async function noteParties(q: Query, { order }: Ctx, { orders }: Day): Promise<v
   )
 }
 
-async function noteRefunds(q: Query, refunds: readonly StaffRefund[]): Promise<void> {
-  if (refunds.length === 0) return
+/** What the gateway gave back on a day, and the items that the game took back. */
+async function noteRefunds(q: Query, { refunds, happenings }: Day): Promise<void> {
+  const lost = happenings.filter(({ do: what }) => what === 'taken back').map(({ no }) => no)
+  if (refunds.length + lost.length === 0) return
   const rows = refunds.map(({ story, cents, part, refund }) => ({ ...refund, no: story.no, cents, part }))
   await q(
     {
@@ -203,9 +204,10 @@ async function noteRefunds(q: Query, refunds: readonly StaffRefund[]): Promise<v
           no text, cents bigint, part boolean)),
         r as (insert into sandbox.refund (refund_txn, key, txn, merchant_order, amount_cents, at)
           select refund_txn, 'rfd_sandbox_' || txn, txn, no, cents, to_timestamp(at / 1000.0) from x)
-        update demo_game.granted g set taken_back = true from x where g.delivery_id = 'dlv_' || x.no and not x.part`,
+        update demo_game.granted g set taken_back = true
+         where g.delivery_id in (select 'dlv_' || x.no from x where not x.part union all select 'dlv_' || unnest($2::text[]))`,
     },
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), lost],
   )
 }
 

@@ -78,6 +78,8 @@ export function planTroubles(startMs: number, random: Random, stories: readonly 
       })
     tell(opened, 'opened')
     if (stage !== 'opened') tell(opened + 100 * HOUR_MS, stage)
+    // The bank took the money, so the game takes the item.
+    if (stage === 'lost') later.push({ at: opened + 100 * HOUR_MS + 20_000, do: 'taken back', no: story.no })
   }
   dispute(pick(26, 18), 'won')
   dispute(pick(22, 14), 'lost')

@@ -131,6 +131,10 @@ describe("the demo's history", () => {
         where (b.kind = 'deliver' or b.kind is null) and (b.state = 'confirmed' or b.state is null)
           and b.proof is distinct from g.grant_id`),
     ).toEqual([])
+    expect(
+      await shop.rows(`select b.order_no from outbox b left join demo_game.granted g on g.delivery_id = 'dlv_' || b.order_no
+        where b.kind = 'recall' and (b.state <> 'confirmed' or g.taken_back is not true)`),
+    ).toEqual([])
     // Nothing waits for a worker, and the gateway is not asked about what ended long ago.
     expect(await shop.rows(`select from outbox where state in ('pending', 'unknown')`)).toEqual([])
     expect(await shop.rows('select from orders where next_check_at <= now()')).toEqual([])
