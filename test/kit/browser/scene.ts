@@ -109,7 +109,7 @@ async function ordersOf(at: DeskShop): Promise<{ refused: string; delivered: str
   return { refused, delivered }
 }
 
-/** What no call of the desk makes: a chargeback, a lost webhook, a difference, a trend of days, an alert. */
+/** What no call of the desk makes: a chargeback, a lost webhook, a difference, an alert. */
 async function troubleOf(at: DeskShop, order: string): Promise<void> {
   await at.rows(
     `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
@@ -124,8 +124,12 @@ async function troubleOf(at: DeskShop, order: string): Promise<void> {
   )
   await at.rows(
     `insert into desk.alert (rule_key, subject, value, opened_at) values ('channel_low', 'sandbox', 41, now()),
-      ('dispute_due', 'dp_1', 36, now())`,
+      ('dispute_due', 'dp_1', 36, now()) on conflict do nothing`,
   )
+}
+
+/** A trend of days for the reports of a shop without a history. */
+async function trendOf(at: DeskShop): Promise<void> {
   await at.rows(
     `insert into desk.day_total (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds,
        refunded_cents, points)
@@ -244,6 +248,7 @@ export async function startScene(env: Record<string, string> = {}): Promise<Scen
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
+  if (env.DEMO_HISTORY !== '1') await trendOf(at)
   await disputedOf(at, delivered)
   const files = await filesOf(at, other)
   await plansOf(at)

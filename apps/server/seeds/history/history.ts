@@ -195,8 +195,8 @@ async function noteParties(q: Query, { order }: Ctx, { orders }: Day): Promise<v
 
 /** What the gateway gave back on a day, and the items that the game took back. */
 async function noteRefunds(q: Query, { refunds, happenings }: Day): Promise<void> {
-  const lost = happenings.filter(({ do: what }) => what === 'taken back').map(({ no }) => no)
-  if (refunds.length + lost.length === 0) return
+  const recalls = happenings.filter(({ do: what }) => what === 'taken back').map(({ no }) => no)
+  if (refunds.length + recalls.length === 0) return
   const rows = refunds.map(({ story, cents, part, refund }) => ({ ...refund, no: story.no, cents, part }))
   await q(
     {
@@ -207,7 +207,7 @@ async function noteRefunds(q: Query, { refunds, happenings }: Day): Promise<void
         update demo_game.granted g set taken_back = true
          where g.delivery_id in (select 'dlv_' || x.no from x where not x.part union all select 'dlv_' || unnest($2::text[]))`,
     },
-    [JSON.stringify(rows), lost],
+    [JSON.stringify(rows), recalls],
   )
 }
 

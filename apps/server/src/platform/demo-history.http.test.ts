@@ -132,7 +132,8 @@ describe("the demo's history", () => {
           and b.proof is distinct from g.grant_id`),
     ).toEqual([])
     expect(
-      await shop.rows(`select b.order_no from outbox b left join demo_game.granted g on g.delivery_id = 'dlv_' || b.order_no
+      await shop.rows(`select b.order_no from outbox b
+          left join demo_game.granted g on g.delivery_id = 'dlv_' || b.order_no
         where b.kind = 'recall' and (b.state <> 'confirmed' or g.taken_back is not true)`),
     ).toEqual([])
     // Nothing waits for a worker, and the gateway is not asked about what ended long ago.
