@@ -61,7 +61,8 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
     ...(uid === undefined ? {} : { uid, gid: uid }),
-    env: { PATH: process.env.PATH, ...version.env, ...env },
+    // Tests, benches and faults begin with an empty shop; its history is a test's own wish.
+    env: { PATH: process.env.PATH, DEMO_HISTORY: '0', ...version.env, ...env },
   })
   let [output, errors] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => {

@@ -153,7 +153,7 @@ export async function asAdmin(sql: string): Promise<void> {
 }
 
 /** Settings that change the rows that a first start writes. */
-const SEEDS = /^(?:DEMO|BRAND|GAME_NAME$|SESSION_SECRET$|PASSWORD_|CLIENT_KEY$|NODE_ENV$)/
+const SEEDS = /^(?:DEMO(?!_HISTORY)|BRAND|GAME_NAME$|SESSION_SECRET$|PASSWORD_|CLIENT_KEY$|NODE_ENV$)/
 
 /** True if a shop with these settings begins with the rows of the demo. */
 export const isDemo = (env: Record<string, string>): boolean => !Object.keys(env).some((key) => SEEDS.test(key))

@@ -258,6 +258,8 @@ alter table delivery_again add constraint delivery_again_answer_check CHECK ((an
 alter table delivery_again add constraint delivery_again_pkey PRIMARY KEY (outbox_id);
 alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table demo_ended add constraint demo_ended_pkey PRIMARY KEY (account_id);
+alter table demo_history add constraint demo_history_one_check CHECK (one);
+alter table demo_history add constraint demo_history_pkey PRIMARY KEY (one);
 alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
 alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
 alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
@@ -612,6 +614,12 @@ create table demo_ended (
   account_id bigint not null,
   login text not null,
   at timestamp with time zone not null
+);
+create table demo_history (
+  one boolean not null default true,
+  start_at timestamp with time zone not null,
+  days integer not null default 0,
+  done_at timestamp with time zone
 );
 create table dispute (
   channel_code text not null,
@@ -1369,6 +1377,8 @@ function currency_has_books(p_currency text) returns boolean stable;
 function currency_open(p_currency text) returns boolean stable;
 function decide_withdrawal(p_number text, p_order text, p_outcome text, p_by text, p_reason text, OUT refusal text) returns text volatile;
 function deliver_gift(p_number text, p_uid text) returns void volatile;
+function demo_clock(p_ms bigint) returns void volatile;
+function demo_play(p_rows jsonb, p_key text) returns void volatile;
 function document_hash(d document) returns bytea stable;
 function document_number(p_series text, p_number bigint) returns text stable;
 function documents_due(p_limit integer) returns TABLE(due_id bigint, entity_id text, kind text, uid text, email text) stable;
@@ -1406,6 +1416,7 @@ function guard_inbox() returns trigger volatile;
 function guard_ledger_account() returns trigger volatile;
 function guard_order() returns trigger volatile;
 function guard_outbox() returns trigger volatile;
+function has_demo_history() returns boolean stable security definer set search_path=pg_catalog, public, pg_temp;
 function hold_text(o orders) returns text immutable;
 function identity_linked() returns trigger volatile;
 function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint volatile;
@@ -1600,6 +1611,7 @@ grant execute on function end_demo() to hc_app;
 grant execute on function end_price(p_price bigint, p_ends_at timestamp with time zone, OUT refusal text) to hc_desk;
 grant execute on function forget_at_desk(p_account bigint, p_uid text, p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
 grant execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
+grant execute on function has_demo_history() to hc_app;
 grant execute on function last_anchor() to hc_app;
 grant execute on function leave_process(p_process uuid) to hc_app;
 grant execute on function ledger_days_fault() to hc_app;
@@ -1768,6 +1780,8 @@ grant select on currency to hc_desk;
 grant select on currency to hc_readonly;
 grant select on delivery_again to hc_desk;
 grant select on delivery_again to hc_readonly;
+grant select on demo_history to hc_app;
+grant select on demo_history to hc_readonly;
 grant select on dispute to hc_desk;
 grant select on dispute to hc_readonly;
 grant select on dispute_event to hc_desk;

@@ -24,6 +24,7 @@ import { siteOf } from './shop/message/site.ts'
 import { exportData } from './shop/privacy/own-data.ts'
 import { compareNightly } from './shop/payment/reconcile.ts'
 import { settingInit } from './shop/setting/setting.routes.ts'
+import type { Database } from './platform/db.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
 import { createSeal } from './platform/seal.ts'
@@ -69,6 +70,8 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       process.stdout.write(
         `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
       )
+    if (config.demoHistory && shop.owner && (config.role === 'all' || config.role === 'worker'))
+      life.add(makeHistory(shop, shop.owner, life.signal))
     // Writes the compile cache soon, so that the next start has it even after a kill.
     setTimeout(flushCompileCache, 1000).unref()
     setTimeout(freeWhatTheStartLeft, FREE_MS).unref()
@@ -77,6 +80,24 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       process.stderr.write(`${error.stack}\n`)
     throw error
   }
+}
+
+/** Makes the demo's history in the background. @returns what waits for the end of its present day */
+function makeHistory({ deps: { config, ctx } }: Shop, owner: Database, signal: AbortSignal): () => Promise<void> {
+  const start = performance.now()
+  const history = import('../seeds/history/history.ts')
+    .then(({ seedHistory }) => seedHistory({ owner, ctx, signal, sandboxUrl: `${config.publicUrl}/sandbox` }))
+    .then((orders) => {
+      if (orders > 0)
+        ctx.log.info(
+          { orders, ms: Math.round(performance.now() - start) },
+          'the demo has thirty days of history now: DEMO_HISTORY=0 leaves it out of a fresh database',
+        )
+    })
+    .catch((error: unknown) => {
+      if (!signal.aborted) ctx.log.warn({ err: error }, "the demo's history has an end before today: a restart goes on")
+    })
+  return () => history
 }
 
 /** Runs a full garbage collection after the start, and returns the memory to the system. Decision 503. */

@@ -26,7 +26,7 @@ const pictures: readonly Picture[] = [
   { name: 'health-ja', path: '/health', colorScheme: 'light', viewport: wide, locale: 'ja-JP' },
 ]
 const end = await sharedPostgres()
-const { at, addressOf } = await startScene()
+const { at, addressOf } = await startScene({ DEMO_HISTORY: '1' })
 const browser = await openBrowser(at.shop.url)
 const [name = '', value = ''] = at.as('owner').cookie.split('=')
 mkdirSync(FOLDER, { recursive: true })

@@ -112,7 +112,7 @@ async function ordersOf(at: DeskShop): Promise<{ refused: string; delivered: str
   return { refused, delivered }
 }
 
-/** What no call of the desk makes: a chargeback, a lost webhook, a difference, a trend of days, an alert. */
+/** What no call of the desk makes: a chargeback, a lost webhook, a difference, an alert. */
 async function troubleOf(at: DeskShop, order: string): Promise<void> {
   await at.rows(
     `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
@@ -127,8 +127,12 @@ async function troubleOf(at: DeskShop, order: string): Promise<void> {
   )
   await at.rows(
     `insert into desk.alert (rule_key, subject, value, opened_at) values ('channel_low', 'sandbox', 41, now()),
-      ('dispute_due', 'dp_1', 36, now())`,
+      ('dispute_due', 'dp_1', 36, now()) on conflict do nothing`,
   )
+}
+
+/** A trend of days for the reports of a shop without a history. */
+async function trendOf(at: DeskShop): Promise<void> {
   await at.rows(
     `insert into desk.day_total (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds,
        refunded_cents, points)
@@ -229,7 +233,7 @@ async function countedOf(at: DeskShop): Promise<void> {
 }
 
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
-export async function startScene(): Promise<Scene> {
+export async function startScene(env: Record<string, string> = {}): Promise<Scene> {
   const other = otherShop()
   const at = await startDeskShop({
     PROMOTE_TRUSTED_KEYS: other.key,
@@ -237,10 +241,17 @@ export async function startScene(): Promise<Scene> {
     RETRY_BASE_MS: '500',
     RETRY_CAP_MS: '1000',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    ...env,
   })
+  if (env.DEMO_HISTORY === '1')
+    await until(
+      'the history is made',
+      async () => (await at.rows('select from demo_history where done_at is not null')).length > 0,
+    )
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
+  if (env.DEMO_HISTORY !== '1') await trendOf(at)
   await disputedOf(at, delivered)
   const files = await filesOf(at, other)
   await plansOf(at)

@@ -32,8 +32,8 @@ end $$;
 create or replace function owners_function_role() returns table (function text, role text) language sql immutable as $$
   select f, r from (values
     ('hc_app', array['apply_due_change', 'audit_end', 'audit_fault', 'changes_due', 'closed_totals_fault', 'end_demo',
-      'forget_at_desk', 'forget_words', 'last_anchor', 'leave_process', 'ledger_days_fault', 'media_picture',
-      'move_plans', 'note_content', 'preview_of', 'sales_paused', 'see_process']),
+      'forget_at_desk', 'forget_words', 'has_demo_history', 'last_anchor', 'leave_process', 'ledger_days_fault',
+      'media_picture', 'move_plans', 'note_content', 'preview_of', 'sales_paused', 'see_process']),
     ('hc_desk', array['answer_appeal', 'audit_end', 'audit_fault', 'closed_totals_fault', 'end_price',
       'ledger_days_fault', 'media_picture', 'note_content', 'sales_paused', 'save_book', 'save_book_countries',
       'save_price']),

@@ -132,6 +132,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     production,
     demo,
     demoMarkets: demo && c.DEMO_MARKETS,
+    demoHistory: demo && c.DEMO_HISTORY,
     port: c.PORT,
     host: c.HOST,
     publicUrl,

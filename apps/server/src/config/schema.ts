@@ -30,13 +30,21 @@ const start = {
     .meta(
       about(
         'Demo data, sandbox gateway, demo game. A start with 0 on a database that had the demo ends its accounts, ' +
-          'key and code, for good',
+          'key and code, for good; one that has its history is refused',
         { byDefault: '1, in production 0' },
       ),
     ),
   DEMO_MARKETS: flag
     .default(true)
     .meta(about('0: the demo has no prices in yen, won, euros and dinars, and opens none of these currencies')),
+  DEMO_HISTORY: flag
+    .default(true)
+    .meta(
+      about(
+        '0: the demo begins empty. Otherwise its first start makes thirty days of orders, and its database never ' +
+          'becomes a real shop',
+      ),
+    ),
   BRAND_DIR: z
     .string()
     .min(1)
