@@ -45,7 +45,7 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
     }
   }, [open, onClose])
   return (
-    <span ref={place} className="pop">
+    <span ref={place} className="drop">
       <button
         ref={button}
         type="button"
@@ -64,7 +64,7 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
         <div
           ref={card}
           id={id}
-          className={end ? 'pop-card pop-end' : 'pop-card'}
+          className={end ? 'drop-card drop-end' : 'drop-card'}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()

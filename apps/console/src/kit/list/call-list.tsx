@@ -89,8 +89,6 @@ export function CallList<N extends ListName>(props: Props<N>) {
     : empty
   return (
     <HalfOfPage value={filters.half}>
-      <Views me={me} page={page} />
-      <FilterBar filters={filters} fields={fields} chips={chips} search={search} />
       <List
         name={props.name}
         caption={props.caption}
@@ -111,9 +109,16 @@ export function CallList<N extends ListName>(props: Props<N>) {
         }
         {...(props.raw ? { raw: props.raw } : {})}
         {...(props.bulk?.(shown ?? []) as object | undefined)}
-      >
-        {everyMs !== undefined && <Newer n={steady.newer} show={steady.show} />}
-      </List>
+        head={(tools) => (
+          <>
+            <Views me={me} page={page} />
+            <FilterBar filters={filters} fields={fields} chips={chips} search={search}>
+              {tools}
+            </FilterBar>
+            {everyMs !== undefined && <Newer n={steady.newer} show={steady.show} />}
+          </>
+        )}
+      />
     </HalfOfPage>
   )
 }

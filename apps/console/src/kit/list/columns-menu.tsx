@@ -55,7 +55,7 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
   return (
     <Pop label={t('kit.columns')} className="btn btn-ghost btn-small" end>
       {() => (
-        <div className="pop-list">
+        <div className="drop-list">
           <p className="soft">{t('list.columnsHint')}</p>
           <ul>
             {arrangement.map(({ key, on }, at) => (
@@ -90,7 +90,7 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
               </li>
             ))}
           </ul>
-          <button type="button" className="pop-item" onClick={() => set(null)}>
+          <button type="button" className="drop-item" onClick={() => set(null)}>
             {t('list.columnsReset')}
           </button>
         </div>

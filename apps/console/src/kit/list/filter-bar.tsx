@@ -70,12 +70,12 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
         {others.length > 0 && (
           <Pop label={t('list.addFilter')} className="chip chip-add">
             {(close) => (
-              <div className="pop-list">
+              <div className="drop-list">
                 {others.map((field) => (
                   <button
                     key={field.name}
                     type="button"
-                    className="pop-item"
+                    className="drop-item"
                     onClick={() => {
                       close()
                       if (field.kind === 'yes') set({ [field.name]: '1' })
@@ -95,7 +95,9 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
           </button>
         )}
       </div>
-      {fields.length + chips.length > 0 && <FilterSheet fields={fields} chips={chips} values={values} set={set} />}
+      {fields.length + chips.length > 0 && (
+        <FilterSheet fields={fields} chips={chips} values={values} set={set} />
+      )}
       {children}
     </search>
   )
@@ -200,12 +202,12 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
   }
   if (kind === 'choice')
     return (
-      <div className="pop-list" role="group" aria-label={label}>
+      <div className="drop-list" role="group" aria-label={label}>
         {options.map(([option, text]) => (
           <button
             key={option}
             type="button"
-            className="pop-item"
+            className="drop-item"
             aria-pressed={option === value}
             onClick={() => choose({ [name]: option })}
           >
@@ -217,12 +219,12 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
     )
   if (kind === 'days')
     return (
-      <div className="pop-list" role="group" aria-label={label}>
+      <div className="drop-list" role="group" aria-label={label}>
         {dayPresets.map((preset) => (
           <button
             key={preset}
             type="button"
-            className="pop-item"
+            className="drop-item"
             aria-pressed={presetOf(values.from ?? '', values.to ?? '', today()) === preset}
             onClick={() => choose(presetDays(preset, today()))}
           >
@@ -235,7 +237,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
     )
   if (kind === 'day')
     return (
-      <div className="pop-list">
+      <div className="drop-list">
         <DayInput label={label} value={value} set={(day) => set({ [name]: day })} />
       </div>
     )
@@ -245,7 +247,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
     timer.current = setTimeout(() => set({ [name]: text }), TYPING_MS)
   }
   return (
-    <div className="pop-list">
+    <div className="drop-list">
       <label className="field-label">
         {label}
         <input
@@ -291,7 +293,7 @@ function FilterSheet({ fields, chips, values, set }: Omit<FieldProps, 'field'> &
             <button
               key={label}
               type="button"
-              className="pop-item"
+              className="drop-item"
               aria-pressed={Object.entries(query).every(([name, value]) => values[name] === value)}
               onClick={() => set(query)}
             >

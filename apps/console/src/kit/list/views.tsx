@@ -81,9 +81,9 @@ function ViewMenu({ page, view }: { page: string; view: View }) {
           run()
         }
         return (
-          <div className="pop-list">
+          <div className="drop-list">
             <form
-              className="pop-form"
+              className="drop-form"
               onSubmit={(event) => {
                 event.preventDefault()
                 close()
@@ -100,17 +100,17 @@ function ViewMenu({ page, view }: { page: string; view: View }) {
                   onChange={(event) => setName(event.target.value)}
                 />
               </label>
-              <button type="submit" className="pop-item">
+              <button type="submit" className="drop-item">
                 {t('views.rename')}
               </button>
             </form>
-            <button type="button" className="pop-item" onClick={act(() => change({ shared: !shared }))}>
+            <button type="button" className="drop-item" onClick={act(() => change({ shared: !shared }))}>
               {t(shared ? 'views.unshare' : 'views.share')}
             </button>
-            <button type="button" className="pop-item" onClick={act(() => change({ pinned: !pinned }))}>
+            <button type="button" className="drop-item" onClick={act(() => change({ pinned: !pinned }))}>
               {t(pinned ? 'views.unpin' : 'views.pin')}
             </button>
-            <button type="button" className="pop-item" onClick={act(() => void drop.run({ view_id }))}>
+            <button type="button" className="drop-item" onClick={act(() => void drop.run({ view_id }))}>
               {t('views.drop', { name: view.name })}
             </button>
           </div>
