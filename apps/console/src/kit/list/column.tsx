@@ -78,13 +78,13 @@ export const columnsOf = <Row,>(t: DeskTexts) => ({
     key: Key<Row, number>,
     label: string,
     currency?: Key<Row, string>,
-    more: More = {},
+    { hideZero = false, ...more }: More & { hideZero?: boolean } = {},
   ): Column<Row> => {
     const of = (row: Row): string => (currency ? (row[currency] as string) : 'USD') || 'USD'
     return {
       key,
       label,
-      cell: (row) => money(row[key] as number, of(row)),
+      cell: (row) => !(hideZero && row[key] === 0) && money(row[key] as number, of(row)),
       text: (row) => major(row[key] as number, of(row)),
       numeric: true,
       ...more,
