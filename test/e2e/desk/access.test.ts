@@ -410,7 +410,7 @@ describe('the way to the desk', () => {
       opened.map((part) => `de-DE/${part}`),
     )
     await visitor.page.locator('nav a[href="/"]').click()
-    await heading(visitor.page, 'Heute')
+    await heading(visitor.page, 'Start')
     await loaded('an opened page', [])
     await choose('en-US')
     await heading(visitor.page, 'Home')
