@@ -151,7 +151,7 @@ describe('the way to the desk', () => {
     await hers.getByRole('button', { name: 'Sign out' }).click()
     await heading(hers, 'Sign in')
     await hers.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await heading(hers, 'Home')
+    await heading(hers, 'Settings')
   })
 
   it('a person adds and removes factors, with a passkey as the step-up', async () => {

@@ -105,6 +105,8 @@ describe('the frame of the desk', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).first().click()
     const toast = page.locator('.toast')
     await toast.waitFor()
+    await heading(page, 'Gems by sixty')
+    await page.waitForTimeout(300)
     const before = await places(page)
     await sound(page, 'toast')
     await toast.waitFor({ state: 'detached', timeout: 12_000 })
@@ -155,6 +157,7 @@ describe('the frame of the desk', () => {
     const { page } = owner
     await page.setViewportSize(desktop)
     await page.goto(`${at.desk}/orders`)
+    await heading(page, 'Orders')
     await openPerson(page)
     await page.getByLabel('Time zone').waitFor()
     await sound(page, 'person')
