@@ -153,10 +153,11 @@ describe('the first word of a call', () => {
       'palette',
       'role',
       'row',
+      'shell',
       'words',
     ])
-    // The guides of /help have no call.
-    expect(folders('apps/console/src/pages/').filter((name) => !nouns.has(name))).toEqual(['help'])
+    // The guides of /help and the list of /settings have no call.
+    expect(folders('apps/console/src/pages/').filter((name) => !nouns.has(name))).toEqual(['help', 'settings'])
   })
   it('that differs from its folder is a word of a call', () => {
     const words = (wing: 'desk' | 'shop'): Set<string> =>

@@ -188,7 +188,8 @@ describe('roles, rules of channels, calendar', () => {
             now() + interval '3 days', now() from capture where order_no = $1`,
       order,
     )
-    await page.getByRole('link', { name: 'Disputes' }).click()
+    await page.getByRole('link', { name: 'Refunds & disputes' }).click()
+    await page.getByRole('link', { name: 'Disputes', exact: true }).click()
     await page.getByRole('link', { name: order }).click()
     await heading(page, 'Dispute dp_7')
     await see(page, 'Enter it at the gateway.')

@@ -33,9 +33,8 @@ export function PersonMenu({ me }: { me: Me }) {
         className="initials"
         popoverTarget="person"
         aria-label={t('shell.account', { name: me.name })}
-      >
-        {initialsOf(me.name)}
-      </button>
+        data-initials={initialsOf(me.name)}
+      />
       <div
         ref={panel}
         id="person"

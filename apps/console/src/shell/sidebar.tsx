@@ -51,9 +51,7 @@ export function Entries({ me, at, onGo }: Parts) {
           {items(menu.more)}
         </More>
       )}
-      <ul className="side-foot" aria-label={t('menu.settings')}>
-        {items(menu.foot)}
-      </ul>
+      <ul className="side-foot">{items(menu.foot)}</ul>
     </>
   )
 }
@@ -71,10 +69,8 @@ function Group({
   if (!headings || group === 'first' || group === 'settings' || group === 'foot') return <ul>{children}</ul>
   return (
     <>
-      <h2 className="side-group" id={`group-${group}`}>
-        {t(`menu.group.${group}`)}
-      </h2>
-      <ul aria-labelledby={`group-${group}`}>{children}</ul>
+      <h2 className="side-group">{t(`menu.group.${group}`)}</h2>
+      <ul>{children}</ul>
     </>
   )
 }
@@ -89,7 +85,7 @@ function More({ opens, children }: { opens: boolean; children: React.ReactNode }
         <Icon name={open ? 'down' : 'right'} className="size-4" />
         <span>{t('menu.more')}</span>
       </button>
-      {open && <ul aria-label={t('menu.more')}>{children}</ul>}
+      {open && <ul>{children}</ul>}
     </>
   )
 }
