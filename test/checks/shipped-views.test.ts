@@ -36,7 +36,9 @@ describe('a view that ships with a page', () => {
   it('has filters and values that the list knows', () => {
     for (const page of pages)
       for (const { query } of shippedViews[page] ?? []) {
-        const body = Object.fromEntries([...new URLSearchParams(query)].map(([name, value]) => [name, valueOf(name, value)]))
+        const body = Object.fromEntries(
+          [...new URLSearchParams(query)].map(([name, value]) => [name, valueOf(name, value)]),
+        )
         expect([page, query, deskCalls[lists[page]].body.safeParse(body).success]).toEqual([page, query, true])
       }
   })

@@ -78,9 +78,7 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
                     onKeyDown={(event) => move(event, at)}
                     onChange={(event) =>
                       set(
-                        arrangement.map((column) =>
-                          column.key === key ? { key, on: event.target.checked } : column,
-                        ),
+                        arrangement.map((column) => (column.key === key ? { key, on: event.target.checked } : column)),
                       )
                     }
                   />

@@ -95,9 +95,7 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
           </button>
         )}
       </div>
-      {fields.length + chips.length > 0 && (
-        <FilterSheet fields={fields} chips={chips} values={values} set={set} />
-      )}
+      {fields.length + chips.length > 0 && <FilterSheet fields={fields} chips={chips} values={values} set={set} />}
       {children}
     </search>
   )
@@ -278,7 +276,12 @@ function DayInput({ label, value, set }: { label: string; value: string; set: (d
 }
 
 /** On a phone: all filters in a sheet. */
-function FilterSheet({ fields, chips, values, set }: Omit<FieldProps, 'field'> & Pick<Props, 'fields'> & { chips: readonly Chip[] }) {
+function FilterSheet({
+  fields,
+  chips,
+  values,
+  set,
+}: Omit<FieldProps, 'field'> & Pick<Props, 'fields'> & { chips: readonly Chip[] }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const n = fields.filter((field) => !field.always && isSet(field, values)).length
