@@ -26,7 +26,6 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
   const id = useId()
   const close = (): void => {
     setOpen(false)
-    button.current?.focus({ preventScroll: true })
     onClose?.()
   }
   useEffect(() => {
@@ -39,9 +38,12 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
+    const opener = button.current
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
+      // What had the focus is gone with the card.
+      if (document.activeElement === document.body) opener?.focus({ preventScroll: true })
     }
   }, [open, onClose])
   return (

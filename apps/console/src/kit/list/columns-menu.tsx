@@ -59,6 +59,8 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
           <p className="soft">{t('list.columnsHint')}</p>
           <ul>
             {arrangement.map(({ key, on }, at) => (
+              // Dragging is the pointer's way; the keys of the box inside do the same.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
               <li
                 key={key}
                 draggable

@@ -200,7 +200,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
   }
   if (kind === 'choice')
     return (
-      <div className="drop-list" role="group" aria-label={label}>
+      <fieldset className="drop-list" aria-label={label}>
         {options.map(([option, text]) => (
           <button
             key={option}
@@ -213,11 +213,11 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
             {option === value && <Icon name="check" className="size-4" />}
           </button>
         ))}
-      </div>
+      </fieldset>
     )
   if (kind === 'days')
     return (
-      <div className="drop-list" role="group" aria-label={label}>
+      <fieldset className="drop-list" aria-label={label}>
         {dayPresets.map((preset) => (
           <button
             key={preset}
@@ -231,7 +231,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
         ))}
         <DayInput label={t('row.from')} value={values.from ?? ''} set={(from) => set({ from })} />
         <DayInput label={t('row.to')} value={values.to ?? ''} set={(to) => set({ to })} />
-      </div>
+      </fieldset>
     )
   if (kind === 'day')
     return (
