@@ -151,7 +151,7 @@ export function Results({ me, wish, setActive, close }: Props) {
   useEffect(() => {
     setActive(id)
     if (id !== null) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
-  }, [id, setActive, active?.key])
+  }, [id, setActive])
   const only = wish.pasted && rows.length === 1 ? rows[0]?.path : undefined
   const target = only ?? (wish.go && !waits ? active?.href : undefined)
   useEffect(() => {
@@ -159,24 +159,26 @@ export function Results({ me, wish, setActive, close }: Props) {
     close()
     go(target)
   }, [target, close, go])
-  let next = -1
   if (all.length === 0) return <output className="palette-state">{t(waits ? 'loading' : 'palette.nothing')}</output>
   return (
+    // The field keeps the focus, which no list of the browser's own allows.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div id="palette-list" role="listbox" className="palette-list" aria-label={t('palette.found')}>
       {groups.map(({ heading, items }) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={heading} role="group" aria-label={heading}>
           <p className="palette-group" aria-hidden="true">
             {heading}
           </p>
           {items.map((item) => {
-            next += 1
-            const place = next
+            const place = all.indexOf(item)
             return (
               // The keys are those of the field, which has the focus.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
                 key={item.key}
                 id={`palette-${place}`}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                 role="option"
                 tabIndex={-1}
                 className="side-item"

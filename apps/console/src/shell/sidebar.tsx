@@ -32,7 +32,6 @@ export function Sidebar({ me, at, small, fold }: Parts & { small: boolean; fold:
 
 /** The entries of the menu, in the sidebar and in the sheet of a phone. */
 export function Entries({ me, at, onGo }: Parts) {
-  const t = useTranslations('desk')
   const menu = menuFor(me)
   // A page of Settings that is no entry of its own stands under Settings.
   const all = [...menu.main.flatMap(({ entries }) => entries), ...menu.more, ...menu.foot]

@@ -21,6 +21,8 @@ export function Toast() {
     return () => clearTimeout(timer)
   }, [now, pause])
   return (
+    // An `output` may have no block in it.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="toasts" role="status">
       {now && (
         <div
