@@ -142,10 +142,10 @@ describe('the first word of a call', () => {
       'error',
       'failed',
       'field',
-      'firstView',
       'help',
       'keys',
       'kit',
+      'list',
       'menu',
       'newer',
       'notFound',
@@ -154,6 +154,7 @@ describe('the first word of a call', () => {
       'role',
       'row',
       'shell',
+      'time',
       'words',
     ])
     // The guides of /help and the list of /settings have no call.

@@ -5,7 +5,7 @@ import { Moment } from '../moment.tsx'
 import type { DeskTexts } from '../use-action.ts'
 import { CopyNumber, LongNumber } from './long-number.tsx'
 
-/** Where a phone shows a cell: its two lines have a beginning and an end each. Without it the phone leaves the cell out. */
+/** Where a phone shows a cell in the two lines of a row. Without it the phone leaves the cell out. */
 export type PhonePlace = 'title' | 'badge' | 'end' | 'under' | 'age'
 
 export type Column<Row> = {

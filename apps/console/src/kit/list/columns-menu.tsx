@@ -13,13 +13,13 @@ const keyOf = (name: string): string => `table ${name}`
 
 /** The columns in this browser's order; a column that it does not know stands where the page has it. */
 export function arrangementOf<Row>(name: string, columns: readonly Column<Row>[]): Arrangement {
-  const shown = columns.filter(({ fileOnly }) => !fileOnly)
-  const usual = shown.map(({ key, extra }) => ({ key, on: !extra }))
+  const onPage = columns.filter(({ fileOnly }) => !fileOnly)
+  const usual = onPage.map(({ key, extra }) => ({ key, on: !extra }))
   const stored = JSON.parse(lasting.read(keyOf(name)) ?? '[]') as Arrangement
-  const known = stored.filter(({ key }) => shown.some((column) => column.key === key))
-  if (known.length === 0) return usual
-  const added = usual.filter(({ key }) => !known.some((column) => column.key === key))
-  return [...known, ...added]
+  const knownOnes = stored.filter(({ key }) => onPage.some((column) => column.key === key))
+  if (knownOnes.length === 0) return usual
+  const added = usual.filter(({ key }) => !knownOnes.some((column) => column.key === key))
+  return [...knownOnes, ...added]
 }
 
 /** The arrangement of a table, kept in this browser. */

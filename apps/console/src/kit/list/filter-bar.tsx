@@ -29,8 +29,8 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
   const t = useTranslations('desk')
   const { values } = filters
   const [added, setAdded] = useState<string | null>(null)
-  const shown = fields.filter((field) => field.always || isSet(field, values) || field.name === added)
-  const others = fields.filter((field) => !shown.includes(field))
+  const chipFields = fields.filter((field) => field.always || isSet(field, values) || field.name === added)
+  const others = fields.filter((field) => !chipFields.includes(field))
   const set: Set = (next) => filters.show({ ...values, ...next })
   const clearable = fields.some((field) => !field.always && isSet(field, values)) || Boolean(values.q)
   return (
@@ -57,7 +57,7 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
             </button>
           )
         })}
-        {shown.map((field) => (
+        {chipFields.map((field) => (
           <FieldChip
             key={field.name}
             field={field}

@@ -45,7 +45,7 @@ export type ListProps<Row, Id extends string | number> = {
   head?: (tools: ReactNode) => ReactNode
 }
 
-/** A list of rows: a table on wide screens, rows of two lines or cards on a phone. `j`, `k` and Enter move through it. */
+/** A list of rows: a table on wide screens, rows of two lines or cards on a phone. `j`, `k` and Enter move in it. */
 export function List<Row, Id extends string | number>(props: ListProps<Row, Id>) {
   const { name, caption, rows, error, reload, columns, id, href, empty, total, choice, more = null } = props
   const t = useTranslations('desk')

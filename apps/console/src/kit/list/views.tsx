@@ -27,7 +27,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const shipped = shippedViews[page] ?? []
   if (shipped.length === 0 && views.length === 0 && (search === '' || !mayWrite)) return null
   const now = sorted(search)
-  const known = [...shipped, ...views].some(({ query }) => sorted(query) === now)
+  const isKnown = [...shipped, ...views].some(({ query }) => sorted(query) === now)
   const tab = (query: string) => ({
     className: 'view-tab',
     href: query === '' ? page : `${page}?${query}`,
@@ -47,7 +47,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
           {view.own && sorted(view.query) === now && <ViewMenu page={page} view={view} />}
         </span>
       ))}
-      {mayWrite && search !== '' && !known && (
+      {mayWrite && search !== '' && !isKnown && (
         <KeepDialog
           name="view/save"
           kind="ghost"
