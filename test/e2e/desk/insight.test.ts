@@ -67,7 +67,7 @@ describe('how the shop is', () => {
     await look(page, 'too-wide')
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: order }).waitFor()
+    await page.locator(`[data-row][href="/orders/${order}"]`).waitFor()
     expect(new URL(page.url()).search, 'the span').toEqual(`?from=${day(249)}&to=${day(0)}&type=item`)
     expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toEqual('H1')
     expect(await button.count(), 'the button').toEqual(0)

@@ -190,7 +190,7 @@ describe('roles, rules of channels, calendar', () => {
     )
     await page.getByRole('link', { name: 'Refunds & disputes' }).click()
     await page.getByRole('link', { name: 'Disputes', exact: true }).click()
-    await page.getByRole('link', { name: order }).click()
+    await page.locator(`[data-row][href="/orders/${order}"]`).click()
     await heading(page, 'Dispute dp_7')
     await see(page, 'Enter it at the gateway.')
     await page.getByLabel('State').selectOption('gathering')

@@ -55,6 +55,9 @@ describe('the frame of the desk', () => {
       await menu.evaluate((element) => element.scrollHeight <= element.clientHeight),
       'it fits 900 px without scrolling',
     ).toBe(true)
+    await page.goto(`${at.desk}/help`)
+    await heading(page, 'Help')
+    await page.locator('[data-row]').first().waitFor()
     await page.mouse.move(800, 600)
     await page.mouse.wheel(0, 400)
     await page.waitForFunction(() => scrollY > 100)
