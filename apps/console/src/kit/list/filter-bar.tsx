@@ -8,7 +8,7 @@ import { Pop } from '../pop.tsx'
 import type { DeskTexts } from '../use-action.ts'
 import type { Filters } from '../use-filters.ts'
 import { dayPresets, presetDays, presetOf } from './day-presets.ts'
-import { type Chip, type Field, isSet, withoutValue } from './field.ts'
+import { type Chip, type Field, isSet, valueIn, withoutValue } from './field.ts'
 
 const iconSearch = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20 20' as const
 const TYPING_MS = 300
@@ -141,11 +141,12 @@ function SearchBox({ value, placeholder, set }: { value: string; placeholder: st
 type FieldProps = { field: Field; values: Readonly<Record<string, string>>; set: Set }
 
 /** A filter's value in words. */
-function valueText(t: DeskTexts, { name, kind, options = [] }: Field, values: FieldProps['values']): string {
-  const value = values[name] ?? ''
+function valueText(t: DeskTexts, field: Field, values: FieldProps['values']): string {
+  const { kind, options = [] } = field
+  const value = valueIn(field, values)
   if (kind === 'days') {
     const [from, to] = [values.from ?? '', values.to ?? '']
-    const preset = presetOf(from, to, today())
+    const preset = from + to === '' ? dayPresets.find((known) => known === value) : presetOf(from, to, today())
     if (preset) return t(`list.days.${preset}`)
     return [from && dayText(from), to && dayText(to)].filter(Boolean).join(' – ')
   }
@@ -192,8 +193,8 @@ function FieldChip({ field, values, set, opened, onClose }: FieldProps & { opene
 function FieldInput({ field, values, set, close }: FieldProps & { close?: () => void }) {
   const t = useTranslations('desk')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { name, label, kind, options = [] } = field
-  const value = values[name] ?? ''
+  const { name, label, kind, options = [], hint } = field
+  const value = valueIn(field, values)
   const choose = (next: Readonly<Record<string, string>>): void => {
     close?.()
     set(next)
@@ -253,6 +254,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
           type={kind === 'number' ? 'number' : 'text'}
           autoComplete="off"
           spellCheck={false}
+          placeholder={hint}
           defaultValue={value}
           onChange={typed}
           onKeyDown={(event) => {
@@ -316,7 +318,7 @@ function FilterSheet({
 function SheetField({ field, values, set }: FieldProps) {
   const t = useTranslations('desk')
   const { name, label, kind, options = [], always = false } = field
-  const value = values[name] ?? ''
+  const value = valueIn(field, values)
   if (kind === 'yes')
     return (
       <label className="choice">

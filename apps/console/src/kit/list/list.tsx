@@ -28,10 +28,6 @@ export type ListProps<Row, Id extends string | number> = {
   total?: { n: number; exact: boolean } | undefined
   /** The heading's line in place of the count. */
   summary?: ReactNode
-  /** For lists that turn pages in their address: the next page's cursor, the present one, and the way there. */
-  next?: string | null
-  after?: string
-  turn?: (after: string) => void
   /** Loads the next rows below the shown ones; null: there are no more. */
   more?: { load: () => void; busy: boolean } | null
   choice?: Choice<Id>
@@ -105,7 +101,6 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
           )}
         </div>
       )}
-      <Turn next={props.next ?? null} after={props.after ?? ''} turn={props.turn} />
       {choice && choice.ids.length > 0 && (
         <div className="bulk-bar">
           <span>{t('kit.chosen', { n: String(choice.ids.length) })}</span>
@@ -130,27 +125,6 @@ function Waiting() {
       {PLACES.map((place) => (
         <span key={place} className="skeleton" aria-hidden="true" />
       ))}
-    </div>
-  )
-}
-
-type TurnProps = { next: string | null; after: string; turn: ((after: string) => void) | undefined }
-
-function Turn({ next, after, turn }: TurnProps) {
-  const t = useTranslations('desk')
-  if (!turn || (next === null && after === '')) return null
-  return (
-    <div className="actions">
-      {after !== '' && (
-        <Button kind="quiet" onClick={() => turn('')}>
-          {t('kit.newest')}
-        </Button>
-      )}
-      {next !== null && (
-        <Button kind="quiet" onClick={() => turn(next)}>
-          {t('kit.older')}
-        </Button>
-      )}
     </div>
   )
 }
