@@ -6,7 +6,7 @@ import { codeAt } from '../../../apps/server/src/desk/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../../../apps/server/src/parties/demo-authenticator.ts'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { heading, look, openPerson, openSettings } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { chooseFilter, see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
 const STEP_MS = 30_000
@@ -207,8 +207,7 @@ describe('the way to the desk', () => {
 
   it('the audit shows who invited, and that its chain holds; filters stand in the address', async () => {
     await openSettings(page, 'Audit log')
-    await page.getByLabel('What').fill('staff/invite')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await chooseFilter(page, 'What', 'staff/invite')
     await page.waitForURL(/action=staff%2Finvite/)
     await page.getByRole('cell', { name: 'Olga Owner' }).first().waitFor()
     const line = page.locator('details').first()
@@ -219,7 +218,7 @@ describe('the way to the desk', () => {
     await see(page, 'The chain holds')
     await look(page, 'audit')
     await page.goto(`${desk}/audit?target=nothing-of-this-name`)
-    await see(page, 'Nothing fits these filters')
+    await see(page, 'Nothing matches these filters.')
     await look(page, 'audit-empty')
   })
 

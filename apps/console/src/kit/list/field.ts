@@ -8,8 +8,10 @@ export type Field = {
   label: string
   kind: 'choice' | 'text' | 'number' | 'yes' | 'days' | 'day'
   options?: Options
-  /** It stands in the bar even without a value, and one of its options is always chosen. */
+  /** It stands in the bar, and one of its options is always chosen. */
   always?: boolean
+  /** It stands in the bar even without a value. */
+  stands?: boolean
   /** The value that counts while the address has none; a preset for days. */
   usual?: string
   /** What may be typed. */

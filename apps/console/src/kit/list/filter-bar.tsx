@@ -29,7 +29,7 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
   const t = useTranslations('desk')
   const { values } = filters
   const [added, setAdded] = useState<string | null>(null)
-  const shown = fields.filter((field) => field.always || isSet(field, values) || field.name === added)
+  const shown = fields.filter((field) => field.always || field.stands || isSet(field, values) || field.name === added)
   const others = fields.filter((field) => !shown.includes(field))
   const set: Set = (next) => filters.show({ ...values, ...next })
   const clearable = fields.some((field) => !field.always && isSet(field, values)) || Boolean(values.q)

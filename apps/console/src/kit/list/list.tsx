@@ -58,13 +58,17 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
     </span>
   )
   const summary = props.summary ?? (total && t(total.exact ? 'kit.total' : 'kit.about', { n: count(total.n) }))
+  // Its line keeps its place until the first rows say what stands there.
+  const hasSummary = 'total' in props || 'summary' in props
   return (
     <>
       {props.head ? (
         <>
-          <p className="list-summary" aria-live="polite">
-            {summary}
-          </p>
+          {hasSummary && (
+            <p className="list-summary" aria-live="polite">
+              {summary}
+            </p>
+          )}
           {props.head(tools)}
         </>
       ) : (

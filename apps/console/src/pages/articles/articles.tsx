@@ -24,15 +24,25 @@ function columns(t: DeskTexts): readonly Column<Row>[] {
   const c = columnsOf<Row>(t)
   const title = ({ title: headline, id }: Row): string => headline || id
   return [
-    { key: 'title', label: t('articles.headline'), cell: title, text: title, phone: 'title' },
     {
-      ...c.text('state', t('articles.stateOf'), { phone: 'badge' }),
-      cell: ({ state, changed, pinned, hot }) => (
+      key: 'title',
+      label: t('articles.headline'),
+      cell: title,
+      beside: ({ pinned, hot }) => (
         <>
-          <Badge tone={state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${state}`)}</Badge>{' '}
-          {state !== 'draft' && changed && <Badge tone="warn">{t('articles.state.changed')}</Badge>}{' '}
           {pinned && <Badge tone="neutral">{t('articles.pinned')}</Badge>}{' '}
           {hot && <Badge tone="neutral">{t('articles.hot')}</Badge>}
+        </>
+      ),
+      text: title,
+      phone: 'title',
+    },
+    {
+      ...c.text('state', t('articles.stateOf'), { phone: 'badge' }),
+      cell: ({ state, changed }) => (
+        <>
+          <Badge tone={state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${state}`)}</Badge>{' '}
+          {state !== 'draft' && changed && <Badge tone="warn">{t('articles.state.changed')}</Badge>}
         </>
       ),
     },
@@ -99,6 +109,7 @@ export default function Articles({ me }: PageProps) {
             'lacks',
             t('articles.lacks'),
             languages.map((language) => [language, languageName(language)]),
+            { stands: true },
           ),
         ]}
         columns={columns(t)}

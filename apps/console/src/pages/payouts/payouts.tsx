@@ -83,7 +83,7 @@ export default function Gateways({ me }: PageProps) {
     >
       <List
         head={(tools) => (
-          <FilterBar filters={filters} fields={[days(t('list.days.label'))]}>
+          <FilterBar filters={filters} fields={[{ ...days(t('list.days.label')), stands: true }]}>
             {tools}
           </FilterBar>
         )}

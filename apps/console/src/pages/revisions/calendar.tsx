@@ -138,7 +138,7 @@ function columns(t: DeskTexts, me: Me): readonly Column<Entry>[] {
   const c = columnsOf<Entry>(t)
   return [
     c.when('at', t('revisions.calendar.at'), { phone: 'age' }),
-    c.word('kind', t('revisions.calendar.kind'), (kind) => targetName(t, kind), { code: true, phone: 'end' }),
+    c.word('kind', t('revisions.calendar.kind'), (kind) => targetName(t, kind), { code: true, phone: 'badge' }),
     {
       ...c.text('target', t('revisions.calendar.target'), { phone: 'title' }),
       cell: ({ kind, target }) => <TargetLink kind={kind} target={target} />,
