@@ -185,7 +185,9 @@ describe('the way to the desk', () => {
     await time.waitFor()
     const at = new Date((await time.getAttribute('datetime')) ?? '')
     const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
-    expect(await time.textContent(), 'a time of the audit').toEqual(new Intl.DateTimeFormat('en-US', format).format(at))
+    expect(await time.locator('.tip').textContent(), 'a time of the audit').toEqual(
+      `${new Intl.DateTimeFormat('en-US', format).format(at)} · Asia/Tokyo`,
+    )
     await page.goto(`${desk}/me`)
     await page.getByLabel('Time zone').selectOption('')
   })
@@ -194,7 +196,8 @@ describe('the way to the desk', () => {
     await page.goto(`${desk}/audit`)
     await heading(page, 'Audit log')
     const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save as JSONL' }).first().click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('button', { name: 'Save as JSONL' }).click()
     const lines = readFileSync(await (await file).path(), 'utf8')
       .trim()
       .split('\n')

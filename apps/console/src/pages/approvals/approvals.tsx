@@ -45,7 +45,7 @@ function columns(t: DeskTexts): readonly Column<Head>[] {
   const c = columnsOf<Head>(t)
   return [
     {
-      ...c.number('approval_no', t('approvals.no')),
+      ...c.number('approval_no', t('approvals.no'), { phone: 'end' }),
       key: 'no',
       numeric: false,
       cell: ({ approval_no: no }) => t('approvals.number', { no: String(no) }),

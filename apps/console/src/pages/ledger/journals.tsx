@@ -49,7 +49,7 @@ function columns(t: DeskTexts): readonly Column<Journal>[] {
   const c = columnsOf<Journal>(t)
   const points = (row: Journal): number => row.basic_points + row.present_points
   return [
-    { ...c.number('journal_id', t('ledger.no')), key: 'no', numeric: false },
+    { ...c.number('journal_id', t('ledger.no'), { phone: 'badge' }), key: 'no', numeric: false },
     c.when('at', t('ledger.when'), { phone: 'age' }),
     c.word('reason', t('ledger.reason'), (reason) => saidText(t, reason), { code: true, phone: 'title' }),
     { ...c.order('order_no', t('ledger.order'), { phone: 'under' }), key: 'order' },

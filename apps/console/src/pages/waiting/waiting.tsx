@@ -65,6 +65,7 @@ export default function WaitingPage({ me }: PageProps) {
                   'kind',
                   t('waiting.kind'),
                   (result?.kinds ?? []).map((option) => optionOf(t, option)),
+                  { stands: true },
                 ),
                 choice(
                   'age',
