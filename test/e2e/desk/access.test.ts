@@ -6,7 +6,7 @@ import { codeAt } from '../../../apps/server/src/desk/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../../../apps/server/src/parties/demo-authenticator.ts'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { heading, look, openPerson, openSettings } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { chooseFilter, see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
 const STEP_MS = 30_000
@@ -185,7 +185,9 @@ describe('the way to the desk', () => {
     await time.waitFor()
     const at = new Date((await time.getAttribute('datetime')) ?? '')
     const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const
-    expect(await time.textContent(), 'a time of the audit').toEqual(new Intl.DateTimeFormat('en-US', format).format(at))
+    expect(await time.locator('.tip').textContent(), 'a time of the audit').toEqual(
+      `${new Intl.DateTimeFormat('en-US', format).format(at)} · Asia/Tokyo`,
+    )
     await page.goto(`${desk}/me`)
     await page.getByLabel('Time zone').selectOption('')
   })
@@ -194,7 +196,7 @@ describe('the way to the desk', () => {
     await page.goto(`${desk}/audit`)
     await heading(page, 'Audit log')
     const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('button', { name: 'Save as JSONL' }).click()
     const lines = readFileSync(await (await file).path(), 'utf8')
       .trim()
@@ -208,8 +210,7 @@ describe('the way to the desk', () => {
 
   it('the audit shows who invited, and that its chain holds; filters stand in the address', async () => {
     await openSettings(page, 'Audit log')
-    await page.getByLabel('What').fill('staff/invite')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await chooseFilter(page, 'What', 'staff/invite')
     await page.waitForURL(/action=staff%2Finvite/)
     await page.getByRole('cell', { name: 'Olga Owner' }).first().waitFor()
     const line = page.locator('details').first()
@@ -220,7 +221,7 @@ describe('the way to the desk', () => {
     await see(page, 'The chain holds')
     await look(page, 'audit')
     await page.goto(`${desk}/audit?target=nothing-of-this-name`)
-    await see(page, 'Nothing fits these filters')
+    await see(page, 'Nothing matches these filters.')
     await look(page, 'audit-empty')
   })
 

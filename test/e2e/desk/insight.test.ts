@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until, type Player } from '../../kit/shop.ts'
 import { atTab, heading, look } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { chooseFilter, see, toOrder } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'
 
@@ -45,17 +45,17 @@ describe('how the shop is', () => {
     const [day = '', money = ''] = (read ?? '').split(': ')
     const row = page.getByRole('row').filter({ hasText: day })
     expect((await row.textContent())?.includes(money) === true, `the table has ${read}`).toBe(true)
-    await page.getByLabel('By').selectOption('item')
+    await chooseFilter(page, 'By', 'Item')
     await see(page, 'gem_300')
   })
 
   it('a report is compared with the days before: lines in the chart, brackets in the table', async () => {
     await page.goto(`${at.desk}/reports`)
-    await page.getByLabel('Compare with').selectOption('week')
+    await chooseFilter(page, 'Compare with', 'Same weekdays')
     await see(page, 'Paid, before')
     await page.locator('td').filter({ hasText: 'vs. $' }).first().waitFor()
     await look(page, 'reports-compared')
-    await page.getByLabel('Report', { exact: true }).selectOption('channels')
+    await chooseFilter(page, 'Report', 'Channel success')
     await see(page, 'Orders that were made in these days.')
   })
 
@@ -67,7 +67,7 @@ describe('how the shop is', () => {
     await look(page, 'too-wide')
     await button.focus()
     await page.keyboard.press('Enter')
-    await page.locator(`[data-row][href="/orders/${order}"]`).waitFor()
+    await toOrder(page, order).waitFor()
     expect(new URL(page.url()).search, 'the span').toEqual(`?from=${day(249)}&to=${day(0)}&type=item`)
     expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toEqual('H1')
     expect(await button.count(), 'the button').toEqual(0)

@@ -219,7 +219,7 @@ describe('roles, rules of channels, calendar', () => {
     await page.getByRole('button', { name: 'One newer row: show' }).waitFor()
     expect(await first.textContent(), 'the first row').toEqual(before)
     await page.getByRole('button', { name: 'One newer row: show' }).click()
-    expect(await first.locator('[data-row]').getAttribute('href'), 'the newer row').toEqual(`/orders/${order}`)
+    expect(await first.locator('[data-row]').getAttribute('href'), 'the first row').toEqual(`/orders/${order}`)
   })
 
   it('two versions of a product are compared side by side, with the fields that differ', async () => {

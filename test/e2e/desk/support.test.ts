@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inState } from '../../kit/desk-shop.ts'
 import { keptWordsRule } from './drafts.ts'
 import { Hand, atTab, heading, look, signedIn } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { chooseFilter, lookFor, see, toOrder } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Player } from '../../kit/shop.ts'
 import type { Page } from 'playwright-core'
@@ -85,7 +85,7 @@ describe('support, finance and operations at work', () => {
     await look(page, 'orders')
     const hand = new Hand(page)
     hand.clicks++
-    await page.locator(`[data-row][href="/orders/${no}"]`).click()
+    await toOrder(page, no).click()
     await heading(page, `Order ${no}`)
     await hand.press('Refund')
     await see(page, 'The game is asked to take the item back.')
@@ -101,8 +101,7 @@ describe('support, finance and operations at work', () => {
     await page.goto(`${at.desk}/orders?status=3&channel=nowhere`)
     await see(page, 'Nothing matches these filters.')
     await look(page, 'orders-empty')
-    await page.getByRole('button', { name: /^Status: / }).click()
-    await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Delivered' }).click()
+    await chooseFilter(page, 'Status', 'Delivered')
     await page.waitForURL(/status=4/)
   })
 
@@ -110,13 +109,11 @@ describe('support, finance and operations at work', () => {
     await page.goto(`${at.desk}/players`)
     await heading(page, 'Players')
     await look(page, 'players')
-    await page.getByLabel('Look for').fill(EMAIL)
-    await page.keyboard.press('Enter')
+    await lookFor(page, EMAIL)
     await page.getByRole('link', { name: uid }).waitFor()
     await look(page, 'players-found')
     expect(page.url().includes('canary'), page.url()).toBe(false)
-    await page.getByLabel('Look for').fill('nobody-of-this-name')
-    await page.keyboard.press('Enter')
+    await lookFor(page, 'nobody-of-this-name')
     await see(page, 'Nobody fits exactly')
     await look(page, 'players-empty')
   })
@@ -126,14 +123,13 @@ describe('support, finance and operations at work', () => {
     const pack = await demo.order('coin_500', 'sandbox', { role_id: '', server_id: '' })
     await at.shop.outcome(pack, 'paid')
     await page.goto(`${at.desk}/players`)
-    await page.getByLabel('Look for').fill(no)
-    await page.keyboard.press('Enter')
+    await lookFor(page, no)
     await page.getByRole('link', { name: uid }).click()
     await heading(page, `Player ${uid}`)
     await page.getByRole('tab', { name: 'Points', exact: true }).click()
     await page.getByRole('cell', { name: 'Points bought' }).first().waitFor()
     await page.getByRole('tab', { name: 'Deliveries', exact: true }).click()
-    await page.getByRole('link', { name: no }).click()
+    await toOrder(page, no).click()
     await heading(page, `Order ${no}`)
   })
 
@@ -150,8 +146,7 @@ describe('support, finance and operations at work', () => {
   it('an address is shown in three clicks, with a reason for the audit', async () => {
     const hand = new Hand(page)
     await page.goto(`${at.desk}/players`)
-    await page.getByLabel('Look for').fill('demo')
-    await page.keyboard.press('Enter')
+    await lookFor(page, 'demo')
     hand.clicks++
     await page.getByRole('link', { name: uid }).click()
     await heading(page, `Player ${uid}`)
@@ -231,7 +226,7 @@ describe('support, finance and operations at work', () => {
     await see(page, '2 done, 0 refused.')
     for (const no of [third, fourth]) await inState(at, `dlv_${no}`, 'confirmed')
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
-    await see(page, 'Nothing fits these filters')
+    await see(page, 'Nothing matches these filters.')
     await look(page, 'waiting-empty')
   })
 
@@ -272,8 +267,7 @@ describe('support, finance and operations at work', () => {
     await page.keyboard.press('e')
     await heading(page, 'Help')
     await look(page, 'help')
-    await page.getByLabel('Search', { exact: true }).fill('chargeback after refund')
-    await page.keyboard.press('Enter')
+    await lookFor(page, 'chargeback after refund')
     await page.waitForURL(/q=chargeback/)
     await look(page, 'help-found')
     await page.locator('tbody [data-row]').first().focus()

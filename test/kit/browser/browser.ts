@@ -263,7 +263,7 @@ export async function overflow(page: Page): Promise<string[]> {
     const range = document.createRange()
     const lines = (): number =>
       new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size
-    for (const button of document.querySelectorAll('.dialog-actions > *, .filters > .actions > *')) {
+    for (const button of document.querySelectorAll('.dialog-actions > *, .filter-bar .chip')) {
       range.selectNodeContents(button)
       if (button.checkVisibility() && lines() > 1 && button.children.length === 0)
         findings.push(`two lines: ${button.textContent}`)

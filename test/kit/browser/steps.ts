@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export async function signIn(page: Page, account = 'demo', password = 'Demo1234', at = '/login'): Promise<void> {
   await page.goto(at)
@@ -49,3 +49,32 @@ export async function orderOf(page: Page): Promise<string> {
 export async function see(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor({ state: 'visible' })
 }
+
+/** Chooses a filter of a list of the desk: a chip of the bar, or one of its menu. */
+export async function chooseFilter(page: Page, name: string, value: string): Promise<void> {
+  const bar = page.locator('.filter-bar')
+  await bar.waitFor()
+  const chip = bar.locator('.chip-open').filter({ hasText: new RegExp(`^${name}(:|$)`) })
+  if ((await chip.count()) > 0) await chip.click()
+  else {
+    await bar.getByRole('button', { name: '+ Filter' }).click()
+    await bar.getByRole('button', { name, exact: true }).click()
+  }
+  const card = bar.locator('.drop-card')
+  await card.waitFor()
+  const field = card.getByRole('textbox')
+  if ((await field.count()) === 0) await card.getByRole('button', { name: value, exact: true }).click()
+  else {
+    await field.fill(value)
+    await field.press('Enter')
+  }
+}
+
+/** Types into the search box of a list of the desk. */
+export async function lookFor(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** The links of a list to an order, whatever they show of it. */
+export const toOrder = (page: Page, no: string): Locator => page.locator(`tbody a[href="/orders/${no}"]`)

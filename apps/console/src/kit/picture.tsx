@@ -20,3 +20,13 @@ export const Initial = ({ name }: { name: string }) => (
     {[...new Intl.Segmenter().segment(name.trim() || '–')][0]?.segment.toLocaleUpperCase()}
   </span>
 )
+
+/** A name behind its first letter. */
+export const Person = ({ name }: { name: string }) => (
+  <span className="pictured">
+    <Initial name={name} />
+    <bdi className="one-line" title={name}>
+      {name}
+    </bdi>
+  </span>
+)

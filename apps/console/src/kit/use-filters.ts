@@ -11,27 +11,28 @@ export type Filters<K extends string> = {
   values: Readonly<Record<K, string>>
   /** Whether any filter is set: an empty list may have rows without it. */
   any: boolean
-  /** The cursor of the page, from the list's `next`; '' is the newest page. */
+  /** The cursor of the first page, in an address from elsewhere; '' is the newest page. */
   after: string
   /** Sets filters, and returns to the newest page. `replace`: Back skips the present ones. */
   show: (values: Readonly<Partial<Record<K, string>>>, replace?: boolean) => void
   clear: () => void
-  turn: (after: string) => void
   /** The later half of the span, for a list that takes too long; null if it cannot be halved. */
   half: Half | null
   /** Changes with the address, so that a form with it as key is reset. */
   key: string
 }
 
-/** The filters of a list are in the address, so a view is a link and Back restores it. */
-export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
+/** The filters of a list are in the address, so a view is a link and Back restores it. `others` stay as they are. */
+export function useFilters<K extends string>(names: readonly K[], others: readonly string[] = []): Filters<K> {
   const search = useSearch()
   const [path, go] = useLocation()
   const query = new URLSearchParams(search)
   const values = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<K, string>
-  const to = (next: Readonly<Partial<Record<K, string>>>, after: string, replace = false): void => {
-    const params = new URLSearchParams(names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])))
-    if (after !== '') params.set('after', after)
+  const to = (next: Readonly<Record<string, string | undefined>>, replace = false): void => {
+    const params = new URLSearchParams([
+      ...others.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])),
+      ...names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])),
+    ])
     go(params.size > 0 ? `${path}?${params.toString()}` : path, { replace })
   }
   const [present] = useState(today)
@@ -42,15 +43,12 @@ export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
     any: names.some((name) => values[name] !== ''),
     after: query.get('after') ?? '',
     show(next, replace = false) {
-      to(next, '', replace)
+      to(next, replace)
     },
     clear() {
-      go(path)
+      to({})
     },
-    turn(after) {
-      to(values, after)
-    },
-    half: half === null ? null : { from: half, show: () => to({ ...values, from: half }, '') },
+    half: half === null ? null : { from: half, show: () => to({ ...values, from: half }) },
     key: search,
   }
 }

@@ -45,7 +45,7 @@ export function Compare({
   return (
     <section className="part" aria-label={t('revisions.compare.title')}>
       <h3>{t('revisions.compare.title')}</h3>
-      <div className="filters">
+      <div className="compared-versions">
         {(['left', 'right'] as const).map((side) => (
           <SelectField
             key={side}

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { major, utc } from '../csv.ts'
 import { money } from '../facts.tsx'
 import { Moment } from '../moment.tsx'
+import { Person } from '../picture.tsx'
 import type { DeskTexts } from '../use-action.ts'
 import { CopyNumber, LongNumber } from './long-number.tsx'
 
-/** Where a phone shows a cell in the two lines of a row. Without it the phone leaves the cell out. */
-export type PhonePlace = 'title' | 'badge' | 'end' | 'under' | 'age'
+/**
+ * Where a phone shows a cell: its two lines have a beginning and an end each, and buttons have a line of their own.
+ * Without a place the phone leaves the cell out.
+ */
+export type PhonePlace = 'title' | 'badge' | 'end' | 'under' | 'age' | 'acts'
 
 export type Column<Row> = {
   key: string
@@ -104,6 +109,36 @@ export const columnsOf = <Row,>(t: DeskTexts) => ({
     label,
     cell: (row) => <LongNumber number={row[key] as string} />,
     beside: (row) => <CopyNumber number={row[key] as string} />,
+    text: (row) => row[key] as string,
+    ...more,
+  }),
+  /** An order's number, which leads to the order if the shop has it; '' for no order. */
+  order: (
+    key: Key<Row, string>,
+    label: string,
+    { known, ...more }: More & { known?: (row: Row) => boolean } = {},
+  ): Column<Row> => ({
+    key,
+    label,
+    cell: (row) => {
+      const number = row[key] as string
+      return number === '' || known?.(row) === false ? (
+        <LongNumber number={number} />
+      ) : (
+        <Link className="link" href={`/orders/${number}`}>
+          <LongNumber number={number} />
+        </Link>
+      )
+    },
+    beside: (row) => <CopyNumber number={row[key] as string} />,
+    text: (row) => row[key] as string,
+    ...more,
+  }),
+  /** A person's or a player's name behind its first letter. */
+  person: (key: Key<Row, string>, label: string, more: More = {}): Column<Row> => ({
+    key,
+    label,
+    cell: (row) => row[key] !== '' && <Person name={row[key] as string} />,
     text: (row) => row[key] as string,
     ...more,
   }),

@@ -8,8 +8,16 @@ export type Field = {
   label: string
   kind: 'choice' | 'text' | 'number' | 'yes' | 'days' | 'day'
   options?: Options
-  /** It stands in the bar even without a value, and one of its options is always chosen. */
+  /** It stands in the bar, and one of its options is always chosen. */
   always?: boolean
+  /** It stands in the bar even without a value. */
+  stands?: boolean
+  /** The value that counts while the address has none; a preset for days. */
+  usual?: string
+  /** What may be typed. */
+  hint?: string
+  /** Its key in the body, if it is not its name in the address. */
+  key?: string
   /** The body's value for the address's; '' without one. */
   as?: (value: string) => unknown
 }
@@ -25,11 +33,14 @@ export const choice = (name: string, label: string, options: Options, more: Part
   ...more,
 })
 /** A text that the server compares. */
-export const words = (name: string, label: string): Field => ({ name, label, kind: 'text' })
+export const words = (name: string, label: string, hint = ''): Field => ({ name, label, kind: 'text', hint })
 /** A fact that holds or not. */
 export const yes = (name: string, label: string): Field => ({ name, label, kind: 'yes' })
 /** A span of days of the desk's zone: `from` and `to` in the address, seconds in the body. */
 export const days = (label: string): Field => ({ name: 'days', label, kind: 'days' })
+
+/** A day of the desk's zone. */
+export const day = (name: string, label: string): Field => ({ name, label, kind: 'day' })
 
 /** A number in whole units of a currency, in minor units in the body. */
 const CENTS = 100
@@ -52,6 +63,9 @@ function valueOf({ kind, options = [], as }: Field, value: string): unknown {
   return kind === 'choice' && !options.some(([option]) => option === value) ? '' : value
 }
 
+/** The filter's value, from the address or the usual one. */
+export const valueIn = ({ name, usual = '' }: Field, values: Values): string => values[name] || usual
+
 /** The filters as a call's body. */
 export const bodyOf = (fields: readonly Field[], values: Values): Record<string, unknown> =>
   Object.fromEntries(
@@ -61,7 +75,7 @@ export const bodyOf = (fields: readonly Field[], values: Values): Record<string,
             ['from', secondsOf(values.from ?? '')],
             ['to', secondsOf(values.to ?? '', 1)],
           ]
-        : [[field.name, valueOf(field, values[field.name] ?? '')]],
+        : [[field.key ?? field.name, valueOf(field, valueIn(field, values))]],
     ),
   )
 

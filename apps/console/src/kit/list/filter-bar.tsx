@@ -8,7 +8,7 @@ import { Pop } from '../pop.tsx'
 import type { DeskTexts } from '../use-action.ts'
 import type { Filters } from '../use-filters.ts'
 import { dayPresets, presetDays, presetOf } from './day-presets.ts'
-import { type Chip, type Field, isSet, withoutValue } from './field.ts'
+import { type Chip, type Field, isSet, valueIn, withoutValue } from './field.ts'
 
 const iconSearch = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20 20' as const
 const TYPING_MS = 300
@@ -29,7 +29,9 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
   const t = useTranslations('desk')
   const { values } = filters
   const [added, setAdded] = useState<string | null>(null)
-  const chipFields = fields.filter((field) => field.always || isSet(field, values) || field.name === added)
+  const chipFields = fields.filter(
+    (field) => field.always || field.stands || isSet(field, values) || field.name === added,
+  )
   const others = fields.filter((field) => !chipFields.includes(field))
   const set: Set = (next) => filters.show({ ...values, ...next })
   const clearable = fields.some((field) => !field.always && isSet(field, values)) || Boolean(values.q)
@@ -141,11 +143,12 @@ function SearchBox({ value, placeholder, set }: { value: string; placeholder: st
 type FieldProps = { field: Field; values: Readonly<Record<string, string>>; set: Set }
 
 /** A filter's value in words. */
-function valueText(t: DeskTexts, { name, kind, options = [] }: Field, values: FieldProps['values']): string {
-  const value = values[name] ?? ''
+function valueText(t: DeskTexts, field: Field, values: FieldProps['values']): string {
+  const { kind, options = [] } = field
+  const value = valueIn(field, values)
   if (kind === 'days') {
     const [from, to] = [values.from ?? '', values.to ?? '']
-    const preset = presetOf(from, to, today())
+    const preset = from + to === '' ? dayPresets.find((known) => known === value) : presetOf(from, to, today())
     if (preset) return t(`list.days.${preset}`)
     return [from && dayText(from), to && dayText(to)].filter(Boolean).join(' – ')
   }
@@ -192,15 +195,15 @@ function FieldChip({ field, values, set, opened, onClose }: FieldProps & { opene
 function FieldInput({ field, values, set, close }: FieldProps & { close?: () => void }) {
   const t = useTranslations('desk')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { name, label, kind, options = [] } = field
-  const value = values[name] ?? ''
+  const { name, label, kind, options = [], hint } = field
+  const value = valueIn(field, values)
   const choose = (next: Readonly<Record<string, string>>): void => {
     close?.()
     set(next)
   }
   if (kind === 'choice')
     return (
-      <fieldset className="drop-list" aria-label={label}>
+      <div className="drop-list" role="group" aria-label={label}>
         {options.map(([option, text]) => (
           <button
             key={option}
@@ -213,11 +216,11 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
             {option === value && <Icon name="check" className="size-4" />}
           </button>
         ))}
-      </fieldset>
+      </div>
     )
   if (kind === 'days')
     return (
-      <fieldset className="drop-list" aria-label={label}>
+      <div className="drop-list" role="group" aria-label={label}>
         {dayPresets.map((preset) => (
           <button
             key={preset}
@@ -231,7 +234,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
         ))}
         <DayInput label={t('row.from')} value={values.from ?? ''} set={(from) => set({ from })} />
         <DayInput label={t('row.to')} value={values.to ?? ''} set={(to) => set({ to })} />
-      </fieldset>
+      </div>
     )
   if (kind === 'day')
     return (
@@ -253,6 +256,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
           type={kind === 'number' ? 'number' : 'text'}
           autoComplete="off"
           spellCheck={false}
+          placeholder={hint}
           defaultValue={value}
           onChange={typed}
           onKeyDown={(event) => {
@@ -316,7 +320,7 @@ function FilterSheet({
 function SheetField({ field, values, set }: FieldProps) {
   const t = useTranslations('desk')
   const { name, label, kind, options = [], always = false } = field
-  const value = values[name] ?? ''
+  const value = valueIn(field, values)
   if (kind === 'yes')
     return (
       <label className="choice">

@@ -28,10 +28,6 @@ export type ListProps<Row, Id extends string | number> = {
   total?: { n: number; exact: boolean } | undefined
   /** The heading's line in place of the count. */
   summary?: ReactNode
-  /** For lists that turn pages in their address: the next page's cursor, the present one, and the way there. */
-  next?: string | null
-  after?: string
-  turn?: (after: string) => void
   /** Loads the next rows below the shown ones; null: there are no more. */
   more?: { load: () => void; busy: boolean } | null
   choice?: Choice<Id>
@@ -62,13 +58,17 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
     </span>
   )
   const summary = props.summary ?? (total && t(total.exact ? 'kit.total' : 'kit.about', { n: count(total.n) }))
+  // Its line keeps its place until the first rows say what stands there.
+  const hasSummary = 'total' in props || 'summary' in props
   return (
     <>
       {props.head ? (
         <>
-          <p className="list-summary" aria-live="polite">
-            {summary}
-          </p>
+          {hasSummary && (
+            <p className="list-summary" aria-live="polite">
+              {summary}
+            </p>
+          )}
           {props.head(tools)}
         </>
       ) : (
@@ -105,7 +105,6 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
           )}
         </div>
       )}
-      <Turn next={props.next ?? null} after={props.after ?? ''} turn={props.turn} />
       {choice && choice.ids.length > 0 && (
         <div className="bulk-bar">
           <span>{t('kit.chosen', { n: String(choice.ids.length) })}</span>
@@ -130,27 +129,6 @@ function Waiting() {
       {PLACES.map((place) => (
         <span key={place} className="skeleton" aria-hidden="true" />
       ))}
-    </div>
-  )
-}
-
-type TurnProps = { next: string | null; after: string; turn: ((after: string) => void) | undefined }
-
-function Turn({ next, after, turn }: TurnProps) {
-  const t = useTranslations('desk')
-  if (!turn || (next === null && after === '')) return null
-  return (
-    <div className="actions">
-      {after !== '' && (
-        <Button kind="quiet" onClick={() => turn('')}>
-          {t('kit.newest')}
-        </Button>
-      )}
-      {next !== null && (
-        <Button kind="quiet" onClick={() => turn(next)}>
-          {t('kit.older')}
-        </Button>
-      )}
     </div>
   )
 }

@@ -9,9 +9,18 @@ const SIGNS = 8
 const WHOLE = 14
 export const shortNumber = (number: string): string => (number.length <= WHOLE ? number : `…${number.slice(-SIGNS)}`)
 
-/** A number by its last signs; it is whole in its tooltip. */
-export const LongNumber = ({ number }: { number: string }) =>
-  number === '' ? null : <code title={number}>{shortNumber(number)}</code>
+/** A number by its last signs; its tooltip and a screen reader have it whole. */
+export function LongNumber({ number }: { number: string }) {
+  if (number === '') return null
+  const short = shortNumber(number)
+  if (short === number) return <code>{number}</code>
+  return (
+    <code title={number}>
+      <span aria-hidden="true">{short}</span>
+      <span className="hidden-text">{number}</span>
+    </code>
+  )
+}
 
 /** Copies a whole number. */
 export function CopyNumber({ number }: { number: string }) {

@@ -1,21 +1,17 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { actName, targetName } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Badge, type Tone } from '../../kit/badge.tsx'
-import { When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { CallList } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, words } from '../../kit/list/field.ts'
 import { Page } from '../../kit/page.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { useFilters } from '../../kit/use-filters.ts'
-import { Views } from '../../kit/list/views.tsx'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { kinds } from './kinds.ts'
 
@@ -45,44 +41,38 @@ export function RequestState({ state, runs_at }: Pick<Head, 'state' | 'runs_at'>
 const PULSE_MS = 15_000
 const lists = ['to_decide', 'mine', 'past'] as const
 
-const columnsOf = (t: DeskTexts): Column<Head>[] => [
-  {
-    key: 'no',
-    label: t('approvals.no'),
-    cell: (row) => t('approvals.number', { no: String(row.approval_no) }),
-    text: (row) => row.approval_no,
-  },
-  { key: 'what', label: t('approvals.what'), cell: (row) => actName(t, row.call), text: (row) => row.call },
-  {
-    key: 'target',
-    label: t('approvals.target'),
-    cell: (row) => <TargetLink whole kind={row.kind} target={row.target} uid={row.uid} />,
-    text: (row) => `${row.kind} ${row.target}`,
-  },
-  { key: 'who', label: t('approvals.who'), cell: (row) => row.asked_by_name, text: (row) => row.asked_by_name },
-  { key: 'why', label: t('approvals.why'), cell: (row) => row.reason, text: (row) => row.reason },
-  { key: 'at', label: t('approvals.at'), cell: (row) => <When at={row.asked_at} />, text: (row) => utc(row.asked_at) },
-  {
-    key: 'state',
-    label: t('approvals.state'),
-    cell: (row) => <RequestState state={row.state} runs_at={row.runs_at} />,
-    text: (row) => row.state,
-  },
-]
+function columns(t: DeskTexts): readonly Column<Head>[] {
+  const c = columnsOf<Head>(t)
+  return [
+    {
+      ...c.number('approval_no', t('approvals.no'), { phone: 'end' }),
+      key: 'no',
+      numeric: false,
+      cell: ({ approval_no: no }) => t('approvals.number', { no: String(no) }),
+    },
+    { ...c.word('call', t('approvals.what'), (name) => actName(t, name), { code: true, phone: 'title' }), key: 'what' },
+    {
+      key: 'target',
+      label: t('approvals.target'),
+      cell: ({ kind, target, uid }) => <TargetLink whole kind={kind} target={target} uid={uid} />,
+      text: ({ kind, target }) => `${kind} ${target}`,
+    },
+    { ...c.person('asked_by_name', t('approvals.who'), { phone: 'under' }), key: 'who' },
+    { ...c.text('reason', t('approvals.why')), key: 'why' },
+    { ...c.when('asked_at', t('approvals.at'), { phone: 'age' }), key: 'at' },
+    {
+      ...c.text('state', t('approvals.state'), { phone: 'badge' }),
+      cell: ({ state, runs_at }) => <RequestState state={state} runs_at={runs_at} />,
+    },
+  ]
+}
 
 /** Requests: those to decide, the person's own, and ended ones. */
 export default function Approvals({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['which', 'kind', 'target'])
-  const { which, kind, target } = filters.values
+  const which = new URLSearchParams(useSearch()).get('which')
   const currentList = lists.find((candidate) => candidate === which) ?? 'to_decide'
   const counts = useCall('approval/counts', {}, { everyMs: PULSE_MS })
-  const list = useCall(
-    'approval/list',
-    { which: currentList, kind, target, after: Number(filters.after || '0') },
-    { everyMs: PULSE_MS },
-  )
-  const { next } = list.result ?? {}
   return (
     <Page
       actions={
@@ -107,37 +97,31 @@ export default function Approvals({ me }: PageProps) {
           </Link>
         ))}
       </nav>
-      {currentList === 'past' && <Views me={me} page="/approvals" />}
-      {currentList === 'past' && (
-        <FilterBar
-          filters={filters}
-          fields={[
-            {
-              name: 'kind',
-              label: t('approvals.kind'),
-              options: kinds.map((candidate) => [candidate, targetName(t, candidate)]),
-            },
-            { name: 'target', label: t('approvals.about') },
-          ]}
-        />
-      )}
-      <List
+      <CallList
+        key={currentList}
+        me={me}
+        call="approval/list"
+        naming={{ rows: ({ approvals }) => approvals, cursor: (after) => ({ after }) }}
+        fixed={{ which: currentList }}
+        others={['which']}
         name="approvals"
         caption={t('approvals.title')}
-        rows={list.result?.approvals ?? null}
-        error={list.error}
-        reload={list.reload}
-        columns={columnsOf(t)}
-        id={(row) => row.approval_no}
-        href={(row) => `/approvals/${row.approval_no}`}
+        {...(currentList === 'past' && {
+          page: '/approvals',
+          fields: [
+            choice(
+              'kind',
+              t('approvals.kind'),
+              kinds.map((kind) => [kind, targetName(t, kind)]),
+            ),
+            words('target', t('approvals.about')),
+          ],
+        })}
+        everyMs={PULSE_MS}
+        columns={columns(t)}
+        id={({ approval_no: no }) => no}
+        href={({ approval_no: no }) => `/approvals/${no}`}
         empty={{ title: t('approvals.empty'), text: t('approvals.emptyText') }}
-        next={next == null ? null : String(next)}
-        after={filters.after}
-        turn={(after) => filters.turn(after)}
-        pages={async (from, size) => {
-          const page = await call('approval/list', { which: currentList, kind, target, after: Number(from), size })
-          return { rows: page.approvals, next: page.next === null ? null : String(page.next) }
-        }}
       />
     </Page>
   )

@@ -1,87 +1,80 @@
-import type { DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { joinWords, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
+import { joinWords } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice } from '../../kit/list/field.ts'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { useCall } from '../../kit/use-call.ts'
-import { useFilters } from '../../kit/use-filters.ts'
-import { Views } from '../../kit/list/views.tsx'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Translations } from './translations.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
-type Row = DeskResult<'article/list'>['rows'][number]
+type Row = RowOf<'article/list'>
 const states = ['draft', 'live', 'down', 'changed'] as const
 export const typeNames = ['1', '2', '3'] as const
 
-const columns = (t: DeskTexts): readonly Column<Row>[] => [
-  {
-    key: 'title',
-    label: t('articles.headline'),
-    cell: ({ title, id }) => title || id,
-    text: ({ title, id }) => title || id,
-  },
-  {
-    key: 'state',
-    label: t('articles.stateOf'),
-    cell: ({ state, changed, pinned, hot }) => (
-      <>
-        <Badge tone={state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${state}`)}</Badge>{' '}
-        {state !== 'draft' && changed && <Badge tone="warn">{t('articles.state.changed')}</Badge>}{' '}
-        {pinned && <Badge tone="neutral">{t('articles.pinned')}</Badge>}{' '}
-        {hot && <Badge tone="neutral">{t('articles.hot')}</Badge>}
-      </>
-    ),
-    text: ({ state }) => state,
-  },
-  {
-    key: 'type',
-    label: t('articles.type'),
-    cell: ({ type }) => tOf(t, 'articles.types', `t${type}`) ?? type,
-    text: ({ type }) => type,
-  },
-  {
-    key: 'lacks',
-    label: t('articles.lacks'),
-    cell: ({ locales: has, behind }) => {
-      const lacks = locales.filter((candidate) => !has.includes(candidate))
-      return joinWords([
-        ...lacks.map(languageName),
-        ...behind.map((locale) => `${languageName(locale)} (${t('revisions.behind')})`),
-      ])
+function columns(t: DeskTexts): readonly Column<Row>[] {
+  const c = columnsOf<Row>(t)
+  const title = ({ title: headline, id }: Row): string => headline || id
+  return [
+    {
+      key: 'title',
+      label: t('articles.headline'),
+      cell: title,
+      beside: ({ pinned, hot }) => (
+        <>
+          {pinned && <Badge tone="neutral">{t('articles.pinned')}</Badge>}{' '}
+          {hot && <Badge tone="neutral">{t('articles.hot')}</Badge>}
+        </>
+      ),
+      text: title,
+      phone: 'title',
     },
-  },
-  {
-    key: 'next',
-    label: t('articles.nextChange'),
-    cell: ({ next_at }) => next_at !== null && <When at={next_at} />,
-    text: ({ next_at }) => (next_at === null ? null : utc(next_at)),
-  },
-  { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
-  { key: 'at', label: t('articles.saved'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-]
+    {
+      ...c.text('state', t('articles.stateOf'), { phone: 'badge' }),
+      cell: ({ state, changed }) => (
+        <>
+          <Badge tone={state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${state}`)}</Badge>{' '}
+          {state !== 'draft' && changed && <Badge tone="warn">{t('articles.state.changed')}</Badge>}
+        </>
+      ),
+    },
+    {
+      ...c.number('type', t('articles.type'), { phone: 'end' }),
+      numeric: false,
+      cell: ({ type }) => tOf(t, 'articles.types', `t${type}`) ?? type,
+    },
+    {
+      key: 'lacks',
+      label: t('articles.lacks'),
+      cell: ({ locales: has, behind }) => {
+        const lacks = locales.filter((candidate) => !has.includes(candidate))
+        return joinWords([
+          ...lacks.map(languageName),
+          ...behind.map((locale) => `${languageName(locale)} (${t('revisions.behind')})`),
+        ])
+      },
+    },
+    {
+      ...c.when('next_at', t('articles.nextChange')),
+      key: 'next',
+      text: ({ next_at }) => (next_at === null ? null : utc(next_at)),
+    },
+    c.person('by', t('articles.by'), { phone: 'under' }),
+    c.when('at', t('articles.saved'), { phone: 'age' }),
+  ]
+}
 
 /** Articles and drafts, the last saved first. */
 export default function Articles({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['state', 'type', 'lacks'])
-  const { state, type, lacks } = filters.values
-  const filter = {
-    type: Number(type) || 0,
-    state: states.find((candidate) => candidate === state) ?? '',
-    lacks: locales.find((candidate) => candidate === lacks) ?? '',
-  } as const
-  const list = useCall('article/list', { ...filter, after: filters.after })
   const edits = may(me, 'content.edit')
   const languages = locales.filter((locale): locale is Locale => locale !== defaultLocale)
   return (
@@ -94,41 +87,35 @@ export default function Articles({ me }: PageProps) {
         )
       }
     >
-      <Views me={me} page="/articles" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          {
-            name: 'state',
-            label: t('articles.stateOf'),
-            options: states.map((option) => [option, t(`articles.state.${option}`)]),
-          },
-          {
-            name: 'type',
-            label: t('articles.type'),
-            options: typeNames.map((typeName) => [typeName, t(`articles.types.t${typeName}`)]),
-          },
-          {
-            name: 'lacks',
-            label: t('articles.lacks'),
-            options: languages.map((language) => [language, languageName(language)]),
-          },
-        ]}
-      />
-      <List
+      <CallList
+        me={me}
+        call="article/list"
+        page="/articles"
         name="articles"
         caption={t('articles.title')}
-        rows={list.result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
+        fields={[
+          choice(
+            'state',
+            t('articles.stateOf'),
+            states.map((state) => [state, t(`articles.state.${state}`)]),
+          ),
+          choice(
+            'type',
+            t('articles.type'),
+            typeNames.map((type) => [type, t(`articles.types.t${type}`)]),
+            { as: (type) => Number(type) || 0 },
+          ),
+          choice(
+            'lacks',
+            t('articles.lacks'),
+            languages.map((language) => [language, languageName(language)]),
+            { stands: true },
+          ),
+        ]}
         columns={columns(t)}
         id={({ id }) => id}
         href={({ id }) => `/articles/${id}`}
         empty={{ title: t('articles.empty'), text: t('articles.emptyText') }}
-        next={list.result?.next ?? null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={(from, size) => call('article/list', { ...filter, after: from, size })}
       />
       {edits && <Translations />}
     </Page>

@@ -6,68 +6,51 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { breakable } from '../../kit/breakable.ts'
 import { actName, targetName } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
-import { When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
 import { HelpLink } from '../../kit/help-link.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { CallList } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, days, words } from '../../kit/list/field.ts'
 import { may } from '../../kit/permission.ts'
+import { Person } from '../../kit/picture.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
-import { useCall } from '../../kit/use-call.ts'
-import { secondsOf, useFilters } from '../../kit/use-filters.ts'
-import { Views } from '../../kit/list/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 
-const names = ['actor', 'action', 'kind', 'target', 'ip', 'from', 'to'] as const
 type Line = DeskResult<'audit/list'>['lines'][number]
 
 /** All actions with their actors, newest first. */
 export default function Audit({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(names)
-  const { from, to, ...words } = filters.values
-  const after = Number(filters.after) || 0
-  const filter = { ...words, from: secondsOf(from), to: secondsOf(to, 1) }
-  const lines = useCall('audit/list', { ...filter, after })
   const all = may(me, 'audit.read')
-  const fields = names.map((name) => ({
-    name,
-    label: t(`audit.${name}`),
-    ...(name === 'from' || name === 'to' ? { type: 'date' as const } : {}),
-    ...(name === 'kind'
-      ? { options: targetKinds.map((kindName) => [kindName, targetName(t, kindName)] as const) }
-      : {}),
-    ...(name === 'actor' ? { placeholder: t('audit.actorHint') } : {}),
-  }))
   return (
     <Page>
       {all ? <Chain /> : <p>{t('audit.own')}</p>}
-      <Views me={me} page="/audit" />
-      <FilterBar filters={filters} fields={all ? fields : fields.filter(({ name }) => name !== 'actor')} />
-      <List
+      <CallList
+        me={me}
+        call="audit/list"
+        naming={{ rows: ({ lines }) => lines, cursor: (after) => ({ after }) }}
+        page="/audit"
         name="audit"
         caption={t('audit.title')}
-        rows={lines.result?.lines ?? null}
-        error={lines.error}
-        reload={lines.reload}
+        fields={[
+          days(t('list.days.label')),
+          ...(all ? [words('actor', t('audit.actor'), t('audit.actorHint'))] : []),
+          words('action', t('audit.action')),
+          choice(
+            'kind',
+            t('audit.kind'),
+            targetKinds.map((kind) => [kind, targetName(t, kind)]),
+          ),
+          words('target', t('audit.target')),
+          words('ip', t('audit.ip')),
+        ]}
         columns={columns(t)}
         id={({ seq }) => seq}
         empty={{ title: t('audit.empty'), text: t('audit.emptyText') }}
-        next={lines.result?.next == null ? null : String(lines.result.next)}
-        after={filters.after}
-        turn={filters.turn}
-        pages={
-          all && !may(me, 'audit.export')
-            ? null
-            : async (from, size) => {
-                const page = await call('audit/list', { ...filter, after: Number(from), size })
-                return { rows: page.lines, next: page.next === null ? null : String(page.next) }
-              }
-        }
+        noFile={all && !may(me, 'audit.export')}
         // The original lines, so that `npm run hc -- audit verify` can check the file.
         raw={({ prev, line, hash }) => ({ prev, line, hash })}
       />
@@ -78,59 +61,60 @@ export default function Audit({ me }: PageProps) {
 /** The number of a picture or a passkey, or a shop's public key: letters without words. */
 const RANDOM = /^[\w+/=-]{32,}$/
 
-const columns = (t: DeskTexts): readonly Column<Line>[] => [
-  { key: 'seq', label: t('audit.number'), cell: ({ seq }) => seq, text: ({ seq }) => seq },
-  { key: 'at', label: t('audit.time'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  {
-    key: 'actor',
-    label: t('audit.actor'),
-    cell: ({ actor, actor_name }) => (
-      <>
-        {actor_name || actor}
-        {actor_name && <span className="soft">{actor}</span>}
-      </>
-    ),
-    text: ({ actor }) => actor,
-  },
-  {
-    key: 'action',
-    label: t('audit.action'),
-    // The filter expects the action's code, so the code is shown, too.
-    cell: ({ action }) => (
-      <>
-        {actName(t, action)}
-        <code className="soft">{breakable(action)}</code>
-      </>
-    ),
-    text: ({ action }) => action,
-  },
-  {
-    key: 'target',
-    label: t('audit.target'),
-    cell: ({ kind, target }) =>
-      RANDOM.test(target) ? (
-        <span className="any">
-          {targetName(t, kind)} <code className="key">{target}</code>
-        </span>
-      ) : (
-        <span className="any">
-          <TargetLink kind={kind} target={target} whole />
-        </span>
+function columns(t: DeskTexts): readonly Column<Line>[] {
+  const c = columnsOf<Line>(t)
+  return [
+    { ...c.number('seq', t('audit.number')), numeric: false },
+    c.when('at', t('audit.time'), { phone: 'age' }),
+    {
+      ...c.text('actor', t('audit.actor'), { phone: 'badge' }),
+      cell: ({ actor, actor_name: name }) =>
+        name === '' ? (
+          actor
+        ) : (
+          <>
+            <Person name={name} />
+            <span className="soft">{actor}</span>
+          </>
+        ),
+    },
+    {
+      ...c.text('action', t('audit.action'), { phone: 'title' }),
+      // The filter expects the action's code, so the code is shown, too.
+      cell: ({ action }) => (
+        <>
+          {actName(t, action)}
+          <code className="soft">{breakable(action)}</code>
+        </>
       ),
-    text: ({ kind, target }) => `${kind} ${target}`,
-  },
-  {
-    key: 'line',
-    label: t('audit.line'),
-    cell: ({ seq, line }) => (
-      <details>
-        <summary aria-label={t('audit.lineName', { seq: String(seq) })}>{t('audit.line')}</summary>
-        <pre>{JSON.stringify(JSON.parse(line), null, 2)}</pre>
-      </details>
-    ),
-    text: ({ line }) => line,
-  },
-]
+    },
+    {
+      key: 'target',
+      label: t('audit.target'),
+      cell: ({ kind, target }) =>
+        RANDOM.test(target) ? (
+          <span className="any">
+            {targetName(t, kind)} <code className="key">{target}</code>
+          </span>
+        ) : (
+          <span className="any">
+            <TargetLink kind={kind} target={target} whole />
+          </span>
+        ),
+      text: ({ kind, target }) => `${kind} ${target}`,
+      phone: 'under',
+    },
+    {
+      ...c.text('line', t('audit.line'), { phone: 'acts' }),
+      cell: ({ seq, line }) => (
+        <details>
+          <summary aria-label={t('audit.lineName', { seq: String(seq) })}>{t('audit.line')}</summary>
+          <pre>{JSON.stringify(JSON.parse(line), null, 2)}</pre>
+        </details>
+      ),
+    },
+  ]
+}
 
 /** Verifies the whole chain on request. */
 function Chain() {

@@ -6,19 +6,16 @@ import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { utc } from '../../kit/csv.ts'
 import { Badge, type Tone } from '../../kit/badge.tsx'
-import { count, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { count } from '../../kit/facts.tsx'
+import { CallList } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice } from '../../kit/list/field.ts'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { useFilters } from '../../kit/use-filters.ts'
 import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
-import { Views } from '../../kit/list/views.tsx'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { ExportButton } from '../imports/export-button.tsx'
 import { campaignStates } from './campaign-draft.ts'
@@ -37,53 +34,27 @@ export function State({ state }: { state: CampaignRow['state'] }) {
 export const pathOf = ({ kind, id }: Pick<CampaignRow, 'kind' | 'id'>): string =>
   `/campaigns/${kind}/${encodeURIComponent(id)}`
 
-const columns = (t: DeskTexts): readonly Column<CampaignRow>[] => [
-  { key: 'name', label: t('campaigns.name'), cell: ({ name }) => name, text: ({ name }) => name },
-  {
-    key: 'kind',
-    label: t('campaigns.kind'),
-    cell: ({ kind }) => t(`campaigns.kinds.${kind}`),
-    text: ({ kind }) => kind,
-  },
-  {
-    key: 'state',
-    label: t('campaigns.state'),
-    cell: ({ state }) => <State state={state} />,
-    text: ({ state }) => state,
-  },
-  {
-    key: 'starts',
-    label: t('campaigns.starts'),
-    cell: ({ starts_at: at }) => <When at={at} />,
-    text: ({ starts_at: at }) => utc(at),
-  },
-  {
-    key: 'ends',
-    label: t('campaigns.ends'),
-    cell: ({ ends_at: at }) => at !== null && <When at={at} />,
-    text: ({ ends_at: at }) => (at === null ? '' : utc(at)),
-  },
-  {
-    key: 'used',
-    label: t('campaigns.used'),
-    cell: ({ kind, used, total }) =>
-      total === null
-        ? kind === 'redeem' && t('campaigns.boundless')
-        : t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) }),
-    text: ({ used }) => used,
-  },
-]
+function columns(t: DeskTexts): readonly Column<CampaignRow>[] {
+  const c = columnsOf<CampaignRow>(t)
+  return [
+    c.text('name', t('campaigns.name'), { phone: 'title' }),
+    c.word('kind', t('campaigns.kind'), (kind) => t(`campaigns.kinds.${kind}`), { code: true, phone: 'under' }),
+    { ...c.text('state', t('campaigns.state'), { phone: 'badge' }), cell: ({ state }) => <State state={state} /> },
+    { ...c.when('starts_at', t('campaigns.starts')), key: 'starts' },
+    { ...c.when('ends_at', t('campaigns.ends'), { phone: 'age' }), key: 'ends' },
+    {
+      ...c.text('used', t('campaigns.used'), { phone: 'end' }),
+      cell: ({ kind, used, total }) =>
+        total === null
+          ? kind === 'redeem' && t('campaigns.boundless')
+          : t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) }),
+    },
+  ]
+}
 
 /** Every campaign, the latest start first. */
 export default function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['kind', 'state'])
-  const { kind, state } = filters.values
-  const filter = {
-    kind: campaignKinds.find((candidate) => candidate === kind) ?? '',
-    state: campaignStates.find((candidate) => candidate === state) ?? '',
-  } as const
-  const list = useCall('campaign/list', { ...filter, after: filters.after })
   return (
     <Page
       actions={
@@ -103,36 +74,32 @@ export default function Campaigns({ me }: PageProps) {
         </>
       }
     >
-      <Views me={me} page="/campaigns" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          {
-            name: 'kind',
-            label: t('campaigns.kind'),
-            options: campaignKinds.map((option) => [option, t(`campaigns.kinds.${option}`)] as const),
-          },
-          {
-            name: 'state',
-            label: t('campaigns.state'),
-            options: campaignStates.map((option) => [option, t(`campaigns.states.${option}`)] as const),
-          },
-        ]}
-      />
-      <List
+      <CallList
+        me={me}
+        call="campaign/list"
+        page="/campaigns"
         name="campaigns"
         caption={t('campaigns.title')}
-        rows={list.result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
+        chips={(['running', 'ready', 'draft'] as const).map((state) => ({
+          label: t(`campaigns.states.${state}`),
+          query: { state },
+        }))}
+        fields={[
+          choice(
+            'kind',
+            t('campaigns.kind'),
+            campaignKinds.map((kind) => [kind, t(`campaigns.kinds.${kind}`)]),
+          ),
+          choice(
+            'state',
+            t('campaigns.state'),
+            campaignStates.map((state) => [state, t(`campaigns.states.${state}`)]),
+          ),
+        ]}
         columns={columns(t)}
-        id={({ kind: of, id }) => `${of}/${id}`}
+        id={({ kind, id }) => `${kind}/${id}`}
         href={pathOf}
         empty={{ title: t('campaigns.empty'), text: t('campaigns.emptyText') }}
-        next={list.result?.next ?? null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={(from, size) => call('campaign/list', { ...filter, after: from, size })}
       />
     </Page>
   )

@@ -1,113 +1,60 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
-import { major, utc } from '../../kit/csv.ts'
+import { useSearch } from 'wouter'
+import { major } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
-import { joinWords, money, percent, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { joinWords, money, percent } from '../../kit/facts.tsx'
+import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, days, words } from '../../kit/list/field.ts'
+import { List } from '../../kit/list/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { secondsOf, useFilters } from '../../kit/use-filters.ts'
-import { Views } from '../../kit/list/views.tsx'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 
 type DocumentList = DeskResult<'document/list'>
-type Row = DocumentList['rows'][number]
+type Row = RowOf<'document/list'>
 type DueDocument = DeskResult<'document/due'>[number]
-const names = ['from', 'to', 'kind', 'series', 'number', 'order_no'] as const
 const kinds = ['receipt', 'credit_note'] as const
 const PPM_OF_PERCENT = 10_000
 /** A rate in parts per million as a percentage. */
 export const rateText = (ppm: number): string => percent(ppm / PPM_OF_PERCENT)
 
-const columnsOf = (t: DeskTexts): Column<Row>[] => [
-  { key: 'number', label: t('documents.number'), cell: (row) => row.number, text: (row) => row.number },
-  {
-    key: 'kind',
-    label: t('documents.kind'),
-    cell: ({ kind }) => t(`documents.kinds.${kind}`),
-    text: ({ kind }) => t(`documents.kinds.${kind}`),
-  },
-  {
-    key: 'order',
-    label: t('documents.order'),
-    cell: ({ order_no }) => (
-      <Link className="link" href={`/orders/${order_no}`}>
-        {order_no}
-      </Link>
-    ),
-    text: ({ order_no }) => order_no,
-  },
-  {
-    key: 'gross',
-    label: t('documents.gross'),
-    cell: (row) => money(row.gross_minor, row.currency),
-    text: (row) => major(row.gross_minor, row.currency),
-    numeric: true,
-  },
-  {
-    key: 'tax',
-    label: t('documents.tax'),
-    cell: (row) => `${money(row.tax_minor, row.currency)} (${rateText(row.rate_ppm)})`,
-    text: (row) => major(row.tax_minor, row.currency),
-    numeric: true,
-  },
-  {
-    key: 'currency',
-    label: t('reports.tax.currency'),
-    cell: (row) => row.currency,
-    text: (row) => row.currency,
-    extra: true,
-  },
-  { key: 'country', label: t('documents.country'), cell: (row) => row.country || '–', text: (row) => row.country },
-  {
-    key: 'issued',
-    label: t('documents.issued'),
-    cell: (row) => <When at={row.issued_at} />,
-    text: (row) => utc(row.issued_at),
-  },
-  { key: 'of', label: t('documents.of'), cell: (row) => row.of || '–', text: (row) => row.of, extra: true },
-  { key: 'series', label: t('documents.series'), cell: (row) => row.series, text: (row) => row.series, extra: true },
-]
+function columns(t: DeskTexts): readonly Column<Row>[] {
+  const c = columnsOf<Row>(t)
+  return [
+    c.text('number', t('documents.number'), { phone: 'title' }),
+    c.word('kind', t('documents.kind'), (kind) => t(`documents.kinds.${kind}`), { phone: 'badge' }),
+    { ...c.order('order_no', t('documents.order'), { phone: 'under' }), key: 'order' },
+    { ...c.money('gross_minor', t('documents.gross'), 'currency', { phone: 'end' }), key: 'gross' },
+    {
+      key: 'tax',
+      label: t('documents.tax'),
+      cell: (row) => `${money(row.tax_minor, row.currency)} (${rateText(row.rate_ppm)})`,
+      text: (row) => major(row.tax_minor, row.currency),
+      numeric: true,
+    },
+    c.text('currency', t('reports.tax.currency'), { extra: true }),
+    { ...c.text('country', t('documents.country')), cell: ({ country }) => country || '–' },
+    { ...c.when('issued_at', t('documents.issued'), { phone: 'age' }), key: 'issued' },
+    { ...c.text('of', t('documents.of'), { extra: true }), cell: (row) => row.of || '–' },
+    c.text('series', t('documents.series'), { extra: true }),
+  ]
+}
 
-const dueColumns = (t: DeskTexts): Column<DueDocument>[] => [
-  {
-    key: 'order',
-    label: t('documents.order'),
-    cell: (row) => (
-      <Link className="link" href={`/orders/${row.order_no}`}>
-        {row.order_no}
-      </Link>
-    ),
-    text: (row) => row.order_no,
-  },
-  {
-    key: 'kind',
-    label: t('documents.kind'),
-    cell: ({ kind }) => t(`documents.kinds.${kind}`),
-    text: ({ kind }) => t(`documents.kinds.${kind}`),
-  },
-  { key: 'seller', label: t('documents.seller'), cell: (row) => row.entity, text: (row) => row.entity },
-  {
-    key: 'gross',
-    label: t('documents.gross'),
-    cell: (row) => money(row.gross_minor, row.currency),
-    text: (row) => major(row.gross_minor, row.currency),
-    numeric: true,
-  },
-  {
-    key: 'currency',
-    label: t('reports.tax.currency'),
-    cell: (row) => row.currency,
-    text: (row) => row.currency,
-    extra: true,
-  },
-  { key: 'since', label: t('documents.since'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
-]
+function dueColumns(t: DeskTexts): readonly Column<DueDocument>[] {
+  const c = columnsOf<DueDocument>(t)
+  return [
+    { ...c.order('order_no', t('documents.order'), { phone: 'title' }), key: 'order' },
+    c.word('kind', t('documents.kind'), (kind) => t(`documents.kinds.${kind}`), { phone: 'badge' }),
+    { ...c.text('entity', t('documents.seller'), { phone: 'under' }), key: 'seller' },
+    { ...c.money('gross_minor', t('documents.gross'), 'currency', { phone: 'end' }), key: 'gross' },
+    c.text('currency', t('reports.tax.currency'), { extra: true }),
+    { ...c.when('at', t('documents.since'), { phone: 'age' }), key: 'since' },
+  ]
+}
 
 /** Whether the chains of documents were intact at the doctor's last check; broken ones are named. */
 function Chains({ checked_at, broken }: Pick<DocumentList, 'checked_at' | 'broken'>) {
@@ -142,58 +89,39 @@ function DueDocuments() {
 /** Receipts and credit notes, by number, order, day, kind and series. */
 export default function Documents({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(names)
-  const { from, to, number, order_no, series } = filters.values
-  const filter = {
-    from: secondsOf(from),
-    to: secondsOf(to, 1),
-    number,
-    order_no,
-    series,
-    kind: kinds.find((candidate) => candidate === filters.values.kind) ?? ('' as const),
-  }
-  const list = useCall('document/list', { ...filter, after: filters.after })
-  const { result } = list
+  const series = new URLSearchParams(useSearch()).get('series') ?? ''
+  // The chains and the series are the same for all filters.
+  const { result } = useCall('document/list', { size: 1 })
   return (
-    <Page half={filters.half}>
+    <Page>
       <p className="soft">{t('documents.lead')}</p>
       {result && <Chains checked_at={result.checked_at} broken={result.broken} />}
       <DueDocuments />
-      <Views me={me} page="/documents" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          { name: 'from', label: t('documents.from'), type: 'date' },
-          { name: 'to', label: t('documents.to'), type: 'date' },
-          {
-            name: 'kind',
-            label: t('documents.kind'),
-            options: kinds.map((kind) => [kind, t(`documents.kinds.${kind}`)] as const),
-          },
-          {
-            name: 'series',
-            label: t('documents.series'),
-            options: (result?.series ?? (series ? [series] : [])).map((option) => [option, option] as const),
-          },
-          { name: 'number', label: t('documents.number') },
-          { name: 'order_no', label: t('documents.order') },
-        ]}
-      />
-      <List
+      <CallList
+        me={me}
+        call="document/list"
+        page="/documents"
         name="documents"
         caption={t('documents.title')}
-        rows={result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
-        columns={columnsOf(t)}
-        id={(row) => row.number}
-        href={(row) => `/documents/${encodeURIComponent(row.number)}`}
+        fields={[
+          days(t('list.days.label')),
+          choice(
+            'kind',
+            t('documents.kind'),
+            kinds.map((kind) => [kind, t(`documents.kinds.${kind}`)]),
+          ),
+          choice(
+            'series',
+            t('documents.series'),
+            (result?.series ?? (series ? [series] : [])).map((option) => [option, option]),
+          ),
+          words('number', t('documents.number')),
+          words('order_no', t('documents.order')),
+        ]}
+        columns={columns(t)}
+        id={({ number }) => number}
+        href={({ number }) => `/documents/${encodeURIComponent(number)}`}
         empty={{ title: t('documents.empty'), text: t('documents.emptyText') }}
-        total={result?.total}
-        next={result?.next ?? null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={(after, size) => call('document/list', { ...filter, after, size })}
       />
     </Page>
   )

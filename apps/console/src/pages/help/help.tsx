@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { FilterBar } from '../../kit/filter-bar.tsx'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -16,7 +16,7 @@ export default function Help() {
   return (
     <Page>
       <p>{t('help.intro')}</p>
-      <FilterBar filters={filters} fields={[{ name: 'q', label: t('help.search') }]} />
+      <FilterBar filters={filters} fields={[]} search={t('help.search')} />
       <List
         name="help"
         caption={t('menu.help')}

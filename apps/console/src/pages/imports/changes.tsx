@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl'
 import { breakable } from '../../kit/breakable.ts'
 import { targetName, targetTold } from '../../kit/codes.ts'
 import { Badge, type Tone } from '../../kit/badge.tsx'
-import { type Choice, type Column, List } from '../../kit/list/list.tsx'
+import { type Column, List, type ListProps } from '../../kit/list/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import type { Pages } from '../../kit/whole-list.ts'
 import { fieldName, stepsOf } from './words.ts'
 
 const tones: Readonly<Record<ImportChange['state'], Tone>> = {
@@ -70,19 +69,7 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
   },
 ]
 
-type Props = {
-  name: string
-  caption: string
-  rows: readonly ImportChange[] | null
-  error: unknown
-  reload: () => Promise<void>
-  empty: { title: string; text: string }
-  choice?: Choice<number>
-  next?: string | null
-  after?: string
-  turn?: (after: string) => void
-  pages?: Pages<ImportChange>
-}
+type Props = Omit<ListProps<ImportChange, number>, 'columns' | 'id' | 'href'>
 
 /** Rows before and after. */
 export function Changes(props: Props) {

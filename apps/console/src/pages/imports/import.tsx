@@ -1,5 +1,5 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
-import type { ImportJob } from '@hc/contract/desk/imports'
+import type { ImportChange, ImportJob } from '@hc/contract/desk/imports'
 import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
@@ -8,7 +8,9 @@ import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { targetText } from '../../kit/codes.ts'
 import { csvOf, saveFile } from '../../kit/csv.ts'
 import { count, Facts, When } from '../../kit/facts.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { List } from '../../kit/list/list.tsx'
+import { type Naming, usePages } from '../../kit/list/use-pages.ts'
 import { may } from '../../kit/permission.ts'
 import { numberOf } from '../../kit/no-such.ts'
 import { FormError } from '../../kit/form-error.tsx'
@@ -18,7 +20,6 @@ import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { wholeList } from '../../kit/whole-list.ts'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Changes } from './changes.tsx'
 import { handedFile, importKinds, stateOf, useTrial } from './imports.tsx'
@@ -44,12 +45,7 @@ type Kind = keyof typeof calls
 export default function ImportPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const importId = numberOf(params.id)
-  const filters = useFilters([])
-  const importCall = useCall(
-    'import/read',
-    { import_id: importId, after: Number(filters.after || '0') },
-    { everyMs: EVERY_MS, ofPage: true },
-  )
+  const importCall = useCall('import/read', { import_id: importId, size: 1 }, { everyMs: EVERY_MS, ofPage: true })
   const { result } = importCall
   const job = result?.job
   const rows = job && job.kind !== 'promotion' ? job.fresh + job.changed : 0
@@ -73,26 +69,32 @@ export default function ImportPage({ me, params }: PageProps) {
           {(job.kind !== 'codes' || rows === 0) && job.refused < job.lines && (
             <>
               <h2>{t('imports.changes')}</h2>
-              <Changes
-                name="import"
-                caption={t('imports.changes')}
-                rows={result.changes}
-                error={null}
-                reload={importCall.reload}
-                empty={{ title: t('imports.nothing'), text: t('imports.nothingText') }}
-                next={result.next === null ? null : String(result.next)}
-                after={filters.after}
-                turn={filters.turn}
-                pages={async (from, size) => {
-                  const page = await call('import/read', { import_id: importId, after: Number(from || '0'), size })
-                  return { rows: page.changes, next: page.next === null ? null : String(page.next) }
-                }}
-              />
+              <ChangesOf importId={importId} />
             </>
           )}
         </>
       )}
     </Page>
+  )
+}
+
+const ofChanges: Naming<'import/read', ImportChange> = {
+  rows: ({ changes }) => changes,
+  cursor: (after) => ({ after }),
+}
+
+function ChangesOf({ importId }: { importId: number }) {
+  const t = useTranslations('desk')
+  const start = useFilters([]).after
+  const body = { import_id: importId }
+  const { list } = usePages('import/read', body, { naming: ofChanges, start, everyMs: EVERY_MS })
+  return (
+    <Changes
+      {...list}
+      name="import"
+      caption={t('imports.changes')}
+      empty={{ title: t('imports.nothing'), text: t('imports.nothingText') }}
+    />
   )
 }
 
@@ -175,34 +177,30 @@ function rowName(t: DeskTexts, target: string): string {
   const [kind = '', ...rest] = target.split(' ')
   return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
 }
-const columns = (t: DeskTexts): readonly Column<CellError>[] => [
-  { key: 'line', label: t('imports.line'), cell: ({ line }) => line, text: ({ line }) => line },
-  { key: 'row', label: t('imports.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
-  { key: 'column', label: t('imports.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
-  {
-    key: 'why',
-    label: t('imports.why'),
-    cell: ({ why }) => wrongText(t, why),
-    text: ({ why }) => wrongText(t, why),
-  },
-  { key: 'value', label: t('imports.value'), cell: ({ value }) => value || '–', text: ({ value }) => value },
-]
+const ofLines: Naming<'import/lines', CellError> = {
+  rows: ({ lines }) => flat(lines),
+  cursor: (after) => ({ after }),
+}
+/** Lines of a page on the screen. */
+const LINES = 100
+function columns(t: DeskTexts): readonly Column<CellError>[] {
+  const c = columnsOf<CellError>(t)
+  return [
+    { ...c.number('line', t('imports.line'), { phone: 'end' }), numeric: false },
+    { ...c.text('target', t('imports.row'), { phone: 'title' }), key: 'row', cell: ({ target }) => rowName(t, target) },
+    { ...c.text('column', t('imports.column'), { phone: 'badge' }), cell: ({ column }) => column || '–' },
+    c.word('why', t('imports.why'), (why) => wrongText(t, why), { phone: 'under' }),
+    { ...c.text('value', t('imports.value'), { phone: 'acts' }), cell: ({ value }) => value || '–' },
+  ]
+}
 
 /** Every wrong cell in words; a button saves all of them as a file. */
 export function Errors({ importId, title, text }: { importId: number; title?: string; text?: string }) {
   const t = useTranslations('desk')
-  const filters = useFilters([])
-  const from = filters.after.startsWith('l') ? Number(filters.after.slice(1)) : 0
-  const list = useCall('import/lines', { import_id: importId, after: from })
+  const { list } = usePages('import/lines', { import_id: importId, size: LINES }, { naming: ofLines })
   const { busy, errors, tell, run } = useAction()
   const all = async (): Promise<void> => {
-    const match = await wholeList(
-      async (from, size) => {
-        const page = await call('import/lines', { import_id: importId, after: Number(from || '0'), size })
-        return { rows: flat(page.lines), next: page.next === null ? null : String(page.next) }
-      },
-      () => undefined,
-    )
+    const match = await wholeList(list.pages, () => undefined)
     if (match === null) {
       tell({ form: t('imports.whole.bound', { n: count(EXPORT_ROWS) }) })
       return
@@ -220,11 +218,9 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
       </div>
       <FormError text={errors.form} />
       <List
+        {...list}
         name="import-errors"
         caption={title ?? t('imports.errors')}
-        rows={list.result ? flat(list.result.lines).slice(0, 200) : null}
-        error={list.error}
-        reload={list.reload}
         columns={columns(t)}
         id={({ line, column, why }) => `${line} ${column} ${why}`}
         empty={{ title: t('imports.nothing'), text: t('imports.nothingText') }}

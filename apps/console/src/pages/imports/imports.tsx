@@ -3,18 +3,14 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSearch } from 'wouter'
-import { utc } from '../../kit/csv.ts'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Badge, type Tone } from '../../kit/badge.tsx'
-import { count, When } from '../../kit/facts.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { CallList } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import type { PageProps } from '../../kit/menu.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
-import { useFilters } from '../../kit/use-filters.ts'
-import { call } from '../../lib/api.ts'
 import { base64Of } from '../../kit/picture-field.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FileField } from './file-field.tsx'
@@ -55,38 +51,27 @@ export function useTrial() {
   }
 }
 
-export const jobColumns = (t: DeskTexts): readonly Column<ImportJob>[] => [
-  { key: 'name', label: t('imports.name'), cell: ({ name }) => name, text: ({ name }) => name },
-  {
-    key: 'kind',
-    label: t('imports.kind'),
-    cell: ({ kind, target }) => `${t(`imports.kinds.${kind}`)}${target === '' ? '' : ` (${target})`}`,
-    text: ({ kind }) => kind,
-  },
-  { key: 'new', label: t('imports.new'), numeric: true, cell: (row) => count(row.fresh), text: (row) => row.fresh },
-  {
-    key: 'changed',
-    label: t('imports.changed'),
-    numeric: true,
-    cell: (row) => count(row.changed),
-    text: (row) => row.changed,
-  },
-  {
-    key: 'refused',
-    label: t('imports.refused'),
-    numeric: true,
-    cell: (row) => count(row.refused),
-    text: (row) => row.refused,
-  },
-  { key: 'state', label: t('imports.state'), cell: (row) => stateOf(t, row), text: ({ state }) => state },
-  { key: 'by', label: t('imports.by'), cell: ({ by }) => by, text: ({ by }) => by },
-  { key: 'at', label: t('imports.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-]
+export function jobColumns(t: DeskTexts): readonly Column<ImportJob>[] {
+  const c = columnsOf<ImportJob>(t)
+  return [
+    c.text('name', t('imports.name'), { phone: 'title' }),
+    {
+      ...c.text('kind', t('imports.kind')),
+      cell: ({ kind, target }) => `${t(`imports.kinds.${kind}`)}${target === '' ? '' : ` (${target})`}`,
+    },
+    { ...c.number('fresh', t('imports.new')), key: 'new' },
+    c.number('changed', t('imports.changed')),
+    c.number('refused', t('imports.refused')),
+    { ...c.text('state', t('imports.state'), { phone: 'badge' }), cell: (row) => stateOf(t, row) },
+    c.person('by', t('imports.by'), { phone: 'under' }),
+    c.when('at', t('imports.at'), { phone: 'age' }),
+  ]
+}
 
 /** Imports a dropped file, or exports one. */
-export default function Imports() {
+export default function Imports({ me }: PageProps) {
   const exporting = new URLSearchParams(useSearch()).get('tab') === 'export'
-  return <Page>{exporting ? <Exports /> : <ImportFile />}</Page>
+  return <Page>{exporting ? <Exports /> : <ImportFile me={me} />}</Page>
 }
 
 function Exports() {
@@ -117,13 +102,12 @@ function Exports() {
   )
 }
 
-function ImportFile() {
+function ImportFile({ me }: Pick<PageProps, 'me'>) {
   const t = useTranslations('desk')
-  const filters = useFilters(['kind', 'campaign'])
-  const kindName = importKinds.find((candidate) => candidate === filters.values.kind) ?? ''
+  const query = new URLSearchParams(useSearch())
+  const kindName = importKinds.find((candidate) => candidate === query.get('kind')) ?? ''
   const [kind, setKind] = useState<Kind | ''>(kindName)
-  const [campaign, setCampaign] = useState(filters.values.campaign)
-  const list = useCall('import/list', { before: Number(filters.after || '0') })
+  const [campaign, setCampaign] = useState(query.get('campaign') ?? '')
   const { busy, error, read } = useTrial()
   return (
     <>
@@ -162,23 +146,16 @@ function ImportFile() {
         />
       </section>
       <h2>{t('imports.list')}</h2>
-      <List
+      <CallList
+        me={me}
+        call="import/list"
+        naming={{ rows: ({ rows }) => rows, cursor: (before) => ({ before }) }}
         name="imports"
         caption={t('imports.list')}
-        rows={list.result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
         columns={jobColumns(t)}
-        id={(row) => row.import_id}
-        href={(row) => `/imports/${row.import_id}`}
+        id={({ import_id: no }) => no}
+        href={({ import_id: no }) => `/imports/${no}`}
         empty={{ title: t('imports.empty'), text: t('imports.emptyText') }}
-        next={list.result?.next ? String(list.result.next) : null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={async (from, size) => {
-          const page = await call('import/list', { before: Number(from), size })
-          return { rows: page.rows, next: page.next === null ? null : String(page.next) }
-        }}
       />
     </>
   )

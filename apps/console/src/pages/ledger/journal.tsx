@@ -40,7 +40,7 @@ export default function JournalPage({ me, params }: PageProps) {
               [t('ledger.when'), <When key="at" at={result.at} />],
               [t('ledger.reason'), saidText(t, result.reason)],
               [t('ledger.source'), result.source.replace(/^:/, '')],
-              result.order_no ? [t('ledger.order'), <OrderLink key="order" no={result.order_no} />] : null,
+              result.order_no ? [t('ledger.order'), <OrderLink key="order" whole no={result.order_no} />] : null,
               result.uid
                 ? [
                     t('ledger.player'),

@@ -5,20 +5,20 @@ import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
 import { saidText } from '../../kit/codes.ts'
-import { saveFile, utc } from '../../kit/csv.ts'
-import { count, money, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { saveFile } from '../../kit/csv.ts'
+import { count, money } from '../../kit/facts.tsx'
+import { CallList } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, days, words } from '../../kit/list/field.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { OrderLink } from '../../kit/order-link.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import { may } from '../../kit/permission.ts'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { secondsOf, useFilters } from '../../kit/use-filters.ts'
-import { Views } from '../../kit/list/views.tsx'
+import { secondsOf } from '../../kit/use-filters.ts'
 import { call } from '../../lib/api.ts'
 import { notice } from '../../lib/outcome.ts'
 import { zone } from '../../lib/zone.ts'
@@ -45,32 +45,32 @@ const systemAccounts = [
 ] as const
 const forms = ['csv', 'jsonl', 'beancount', 'datev'] as const
 
-const columnsOf = (t: DeskTexts): Column<Journal>[] => [
-  { key: 'no', label: t('ledger.no'), cell: (row) => row.journal_id, text: (row) => row.journal_id },
-  { key: 'at', label: t('ledger.when'), cell: (row) => <When at={row.at} />, text: (row) => utc(row.at) },
-  { key: 'reason', label: t('ledger.reason'), cell: (row) => saidText(t, row.reason), text: (row) => row.reason },
-  {
-    key: 'order',
-    label: t('ledger.order'),
-    cell: (row) => <OrderLink no={row.order_no} />,
-    text: (row) => row.order_no,
-  },
-  {
-    key: 'usd',
-    label: t('ledger.usd'),
-    cell: (row) => (row.unit === '' ? '–' : money(row.amount, row.unit)),
-    text: (row) => (row.unit === '' ? 0 : toMajor(row.amount, row.unit)),
-    numeric: true,
-  },
-  { key: 'unit', label: t('reports.tax.currency'), cell: (row) => row.unit || '–', text: (row) => row.unit },
-  {
-    key: 'points',
-    label: t('ledger.points'),
-    cell: (row) => (row.basic_points + row.present_points === 0 ? '–' : count(row.basic_points + row.present_points)),
-    text: (row) => row.basic_points + row.present_points,
-    numeric: true,
-  },
-]
+function columns(t: DeskTexts): readonly Column<Journal>[] {
+  const c = columnsOf<Journal>(t)
+  const points = (row: Journal): number => row.basic_points + row.present_points
+  return [
+    { ...c.number('journal_id', t('ledger.no'), { phone: 'badge' }), key: 'no', numeric: false },
+    c.when('at', t('ledger.when'), { phone: 'age' }),
+    c.word('reason', t('ledger.reason'), (reason) => saidText(t, reason), { code: true, phone: 'title' }),
+    { ...c.order('order_no', t('ledger.order'), { phone: 'under' }), key: 'order' },
+    {
+      key: 'usd',
+      label: t('ledger.usd'),
+      cell: (row) => (row.unit === '' ? '–' : money(row.amount, row.unit)),
+      text: (row) => (row.unit === '' ? 0 : toMajor(row.amount, row.unit)),
+      numeric: true,
+      phone: 'end',
+    },
+    { ...c.text('unit', t('reports.tax.currency')), cell: ({ unit }) => unit || '–' },
+    {
+      key: 'points',
+      label: t('ledger.points'),
+      cell: (row) => (points(row) === 0 ? '–' : count(points(row))),
+      text: points,
+      numeric: true,
+    },
+  ]
+}
 
 /** A file that the server made, saved by the browser. */
 function save({ name, type, base64 }: DeskResult<'ledger/export'>): void {
@@ -135,71 +135,56 @@ function Export({ me, from, to }: { me: PageProps['me']; from: number; to: numbe
   )
 }
 
-/** The journals of the books, by date and by subject. */
+/** The journals of the books, by date and by subject; without a date the last 30 days. */
 export default function Journals({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['from', 'to', 'reason', 'account', 'unit', 'order_no', 'uid'])
-  const { from, to, reason, account, order_no, uid } = filters.values
-  const unit = /^[A-Z]{3}$/.test(filters.values.unit) ? filters.values.unit : ''
+  const query = new URLSearchParams(useSearch())
   const currencies = useCall('ledger/currencies', {})
   const [now] = useState(() => Math.floor(Date.now() / 1000))
-  const until = secondsOf(to, 1) || now + DAY_SECONDS
-  const since = secondsOf(from) || now - DAYS * DAY_SECONDS
-  const filter = { from: since, to: until, reason, account, order_no, uid, unit }
-  const list = useCall('ledger/journals', { ...filter, after: Number(filters.after || '0') })
-  const next = list.result?.next
+  const to = secondsOf(query.get('to') ?? '', 1) || now + DAY_SECONDS
+  const from = secondsOf(query.get('from') ?? '') || now - DAYS * DAY_SECONDS
   return (
     <Page
-      half={filters.half}
       actions={
         <>
           {may(me, 'ledger.correct') && <CorrectBooks />}
-          {may(me, 'ledger.export') && <Export me={me} from={since} to={until} />}
+          {may(me, 'ledger.export') && <Export me={me} from={from} to={to} />}
         </>
       }
     >
-      <Views me={me} page="/finance/journals" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          { name: 'from', label: t('ledger.from'), type: 'date' },
-          { name: 'to', label: t('ledger.to'), type: 'date' },
-          {
-            name: 'reason',
-            label: t('ledger.reason'),
-            options: journalReasons.map((option) => [option, saidText(t, option)]),
-          },
-          {
-            name: 'account',
-            label: t('ledger.account'),
-            options: systemAccounts.map((option) => [option, accountName(t, option)]),
-          },
-          {
-            name: 'unit',
-            label: t('ledger.unit'),
-            options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((option) => [option, unitName(t, option)]),
-          },
-          { name: 'order_no', label: t('ledger.order') },
-          { name: 'uid', label: t('ledger.player') },
-        ]}
-      />
-      <List
+      <CallList
+        me={me}
+        call="ledger/journals"
+        naming={{ rows: ({ journals }) => journals, cursor: (after) => ({ after }) }}
+        fixed={{ from, to }}
+        page="/finance/journals"
         name="journals"
         caption={t('ledger.journals')}
-        rows={list.result?.journals ?? null}
-        error={list.error}
-        reload={list.reload}
-        columns={columnsOf(t)}
-        id={(row) => row.journal_id}
-        href={(row) => `/finance/journals/${row.journal_id}`}
+        fields={[
+          { ...days(t('list.days.label')), always: true, usual: 'month' },
+          choice(
+            'reason',
+            t('ledger.reason'),
+            journalReasons.map((reason) => [reason, saidText(t, reason)]),
+          ),
+          choice(
+            'account',
+            t('ledger.account'),
+            systemAccounts.map((account) => [account, accountName(t, account)]),
+          ),
+          choice(
+            'unit',
+            t('ledger.unit'),
+            [...(currencies.result ?? []), 'HCB', 'HCP'].map((unit) => [unit, unitName(t, unit)]),
+            { as: (unit) => (/^[A-Z]{3}$/.test(unit) ? unit : '') },
+          ),
+          words('order_no', t('ledger.order')),
+          words('uid', t('ledger.player')),
+        ]}
+        columns={columns(t)}
+        id={({ journal_id: no }) => no}
+        href={({ journal_id: no }) => `/finance/journals/${no}`}
         empty={{ title: t('ledger.empty'), text: t('ledger.emptyText') }}
-        next={next == null ? null : String(next)}
-        after={filters.after}
-        turn={(after) => filters.turn(after)}
-        pages={async (after, size) => {
-          const page = await call('ledger/journals', { ...filter, after: Number(after || '0'), size })
-          return { rows: page.journals, next: page.next === null ? null : String(page.next) }
-        }}
       />
     </Page>
   )

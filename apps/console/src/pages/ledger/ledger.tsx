@@ -4,8 +4,10 @@ import { useTranslations } from 'use-intl'
 import { major } from '../../kit/csv.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { Facts, count } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, day } from '../../kit/list/field.ts'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
+import { List } from '../../kit/list/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -17,22 +19,21 @@ import { accountName, amountOf, isPoints, unitName } from './words.ts'
 
 type Balance = DeskResult<'ledger/balances'>['balances'][number]
 
-const columnsOf = (t: DeskTexts): Column<Balance>[] => [
-  {
-    key: 'account',
-    label: t('ledger.account'),
-    cell: (row) => accountName(t, row.account),
-    text: (row) => row.account,
-  },
-  { key: 'unit', label: t('ledger.unit'), cell: (row) => unitName(t, row.unit), text: (row) => row.unit },
-  {
-    key: 'amount',
-    label: t('ledger.amount'),
-    cell: (row) => amountOf(row.amount, row.unit),
-    text: (row) => (isPoints(row.unit) ? row.amount : major(row.amount, row.unit)),
-    numeric: true,
-  },
-]
+function columns(t: DeskTexts): readonly Column<Balance>[] {
+  const c = columnsOf<Balance>(t)
+  return [
+    c.word('account', t('ledger.account'), (account) => accountName(t, account), { code: true, phone: 'title' }),
+    c.word('unit', t('ledger.unit'), (unit) => unitName(t, unit), { code: true, phone: 'under' }),
+    {
+      key: 'amount',
+      label: t('ledger.amount'),
+      cell: (row) => amountOf(row.amount, row.unit),
+      text: (row) => (isPoints(row.unit) ? row.amount : major(row.amount, row.unit)),
+      numeric: true,
+      phone: 'end',
+    },
+  ]
+}
 
 /** Every account's balance at a moment, the sum of all accounts, and the points that players can still spend. */
 export default function Books({ me }: PageProps) {
@@ -48,12 +49,12 @@ export default function Books({ me }: PageProps) {
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'at', label: t('ledger.at'), type: 'date' },
-          {
-            name: 'unit',
-            label: t('ledger.unit'),
-            options: (result?.sums ?? []).map((sum) => [sum.unit, unitName(t, sum.unit)]),
-          },
+          day('at', t('ledger.at')),
+          choice(
+            'unit',
+            t('ledger.unit'),
+            (result?.sums ?? []).map((sum) => [sum.unit, unitName(t, sum.unit)]),
+          ),
         ]}
       />
       {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'ledger.zero' : 'ledger.notZero')}</Notice>}
@@ -79,7 +80,7 @@ export default function Books({ me }: PageProps) {
         rows={result?.balances ?? null}
         error={books.error}
         reload={books.reload}
-        columns={columnsOf(t)}
+        columns={columns(t)}
         id={(row) => `${row.account} ${row.unit}`}
         empty={{ title: t('ledger.empty'), text: t('ledger.emptyText') }}
       />

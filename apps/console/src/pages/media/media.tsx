@@ -7,17 +7,15 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { utc } from '../../kit/csv.ts'
-import { When } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { CallList } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { Moment } from '../../kit/moment.tsx'
 import { may } from '../../kit/permission.ts'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
-import { useFilters } from '../../kit/use-filters.ts'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { base64Of } from '../../kit/picture-field.tsx'
 
@@ -54,52 +52,50 @@ function Alt({ picture }: { picture: DeskMedia }) {
   )
 }
 
-const columns = (t: DeskTexts, me: Me): readonly Column<DeskMedia>[] => [
-  {
-    key: 'picture',
-    label: t('media.picture'),
-    cell: (row) => (
-      <span className="picture-name">
-        <img className="thumb" src={address(row, 320)} alt="" loading="lazy" />
-        {row.alt[defaultLocale] || t('media.unnamed', { no: row.hash.slice(0, 8) })}
-      </span>
-    ),
-    text: ({ hash }) => hash,
-  },
-  {
-    key: 'size',
-    label: t('media.size'),
-    cell: ({ width, height }) => `${width} × ${height}`,
-    text: ({ width, height }) => `${width} × ${height}`,
-  },
-  { key: 'uses', label: t('media.uses'), numeric: true, cell: ({ uses }) => uses, text: ({ uses }) => uses },
-  {
-    key: 'by',
-    label: t('media.by'),
-    cell: ({ by, at }) => (
-      <>
-        {by}, <When at={at} />
-      </>
-    ),
-    text: ({ by, at }) => `${by}, ${utc(at)}`,
-  },
-  {
-    key: 'do',
-    label: t('media.action'),
-    cell: (row) => (
-      <span className="actions">
-        <CopyButton text={address(row, 1280)} label={t('media.copy')} />
-        {may(me, 'media.write') && <Alt picture={row} />}
-      </span>
-    ),
-  },
-]
+function columns(t: DeskTexts, me: Me): readonly Column<DeskMedia>[] {
+  const c = columnsOf<DeskMedia>(t)
+  const size = ({ width, height }: DeskMedia): string => `${width} × ${height}`
+  return [
+    {
+      ...c.text('hash', t('media.picture'), { phone: 'title' }),
+      key: 'picture',
+      cell: (row) => (
+        <span className="picture-name">
+          <img className="thumb" src={address(row, 320)} alt="" loading="lazy" />
+          {row.alt[defaultLocale] || t('media.unnamed', { no: row.hash.slice(0, 8) })}
+        </span>
+      ),
+    },
+    { key: 'size', label: t('media.size'), cell: size, text: size, phone: 'end' },
+    c.number('uses', t('media.uses')),
+    {
+      key: 'by',
+      label: t('media.by'),
+      cell: ({ by, at }) => (
+        <>
+          {by}, <Moment at={at} />
+        </>
+      ),
+      text: ({ by, at }) => `${by}, ${utc(at)}`,
+      phone: 'under',
+    },
+    {
+      key: 'do',
+      label: t('media.action'),
+      cell: (row) => (
+        <span className="actions">
+          <CopyButton text={address(row, 1280)} label={t('media.copy')} />
+          {may(me, 'media.write') && <Alt picture={row} />}
+        </span>
+      ),
+      phone: 'acts',
+    },
+  ]
+}
 
 /** The publisher's pictures. */
 export default function Media({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters([])
-  const list = useCall('media/list', { after: filters.after })
   const inputId = useId()
   const { busy, errors, run } = useCommand('media/upload', { done: t('media.added') })
   return (
@@ -122,19 +118,14 @@ export default function Media({ me }: PageProps) {
           <FormError text={errors.form} />
         </section>
       )}
-      <List
+      <CallList
+        me={me}
+        call="media/list"
         name="media"
         caption={t('media.title')}
-        rows={list.result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
         columns={columns(t, me)}
         id={({ hash }) => hash}
         empty={{ title: t('media.empty'), text: t('media.emptyText') }}
-        next={list.result?.next ?? null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={(from, size) => call('media/list', { after: from, size })}
       />
     </Page>
   )

@@ -2,7 +2,7 @@ import type { RowOf } from '../../kit/list/call-list.tsx'
 import { channelName } from '../../kit/channel-name.ts'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { OrderBadges, orderWords } from '../../kit/order-badge.tsx'
-import { Initial, ItemPicture } from '../../kit/picture.tsx'
+import { ItemPicture } from '../../kit/picture.tsx'
 import { deliveryOf, RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
@@ -32,20 +32,7 @@ export function orderColumns(t: DeskTexts): readonly Column<Row>[] {
         </span>
       ),
     },
-    {
-      key: 'role',
-      label: t('row.player'),
-      cell: ({ role_name }) => (
-        <span className="pictured">
-          <Initial name={role_name} />
-          <bdi className="one-line" title={role_name}>
-            {role_name}
-          </bdi>
-        </span>
-      ),
-      text: ({ role_name }) => role_name,
-      phone: 'under',
-    },
+    { ...c.person('role_name', t('row.player'), { phone: 'under' }), key: 'role' },
     {
       key: 'status',
       label: t('row.status'),

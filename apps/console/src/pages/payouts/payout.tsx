@@ -114,7 +114,7 @@ export default function PayoutPage({ me, params }: PageProps) {
           <ul>
             {result.missing.map(({ reference, order_no, cents }) => (
               <li key={reference}>
-                {reference}, <OrderLink no={order_no} />, {money(cents, currency)}
+                {reference}, <OrderLink whole no={order_no} />, {money(cents, currency)}
               </li>
             ))}
           </ul>

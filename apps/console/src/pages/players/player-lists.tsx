@@ -1,20 +1,19 @@
-import type { DeskCallName, DeskResult } from '@hc/contract/desk/calls'
-import { useState } from 'react'
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { saidText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { count, When } from '../../kit/facts.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { count } from '../../kit/facts.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { List } from '../../kit/list/list.tsx'
+import { LongNumber } from '../../kit/list/long-number.tsx'
+import { type PagedName, type RowOf, usePages } from '../../kit/list/use-pages.ts'
+import { OrderLink } from '../../kit/order-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { call } from '../../lib/api.ts'
 import { deliveryOf, RowState } from '../../kit/row-state.tsx'
 import { orderColumns } from '../orders/columns.tsx'
 
-type Paged = Extract<DeskCallName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>
-type RowOf<N extends Paged> = DeskResult<N>['rows'][number]
+type Paged = Extract<PagedName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>
 type PagedProps<N extends Paged> = {
   name: N
   uid: string
@@ -27,24 +26,16 @@ type PagedProps<N extends Paged> = {
 /** A list that belongs to one player, page by page. */
 function PlayerList<N extends Paged>({ name, uid, caption, columns, id, href }: PagedProps<N>) {
   const t = useTranslations('desk')
-  const [after, setAfter] = useState('')
-  const { result, error, reload } = useCall<Paged>(name, { uid, after })
-  const rows: readonly RowOf<N>[] | null = result && result.rows
+  const { list } = usePages(name, { uid })
   return (
     <List
+      {...list}
       name={name}
       caption={caption}
-      rows={rows}
-      error={error}
-      reload={reload}
       columns={columns}
       id={id}
       {...(href ? { href } : {})}
       empty={{ title: t('players.one.noRows'), text: t('players.one.noRowsText') }}
-      next={result?.next ?? null}
-      after={after}
-      turn={setAfter}
-      pages={(from, size) => call<Paged>(name, { uid, after: from, size })}
     />
   )
 }
@@ -64,53 +55,28 @@ export function Orders({ uid }: { uid: string }) {
 }
 
 const points = (basic: number, present: number): string => `${count(basic)}, ${count(present)}`
-const ToOrder = ({ no }: { no: string }) => (
-  <Link className="link" href={`/orders/${no}`}>
-    {no}
-  </Link>
-)
-const pointsColumns = (t: DeskTexts): readonly Column<RowOf<'player/points'>>[] => [
-  {
-    key: 'no',
-    label: t('row.number'),
-    cell: ({ journal_id }) => journal_id,
-    text: ({ journal_id }) => journal_id,
-  },
-  { key: 'at', label: t('row.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  {
-    key: 'what',
-    label: t('players.one.what'),
-    cell: ({ reason }) => saidText(t, reason),
-    text: ({ reason }) => reason,
-  },
-  {
-    key: 'order',
-    label: t('row.order'),
-    cell: ({ order_no }) => order_no !== '' && <ToOrder no={order_no} />,
-    text: ({ order_no }) => order_no,
-  },
-  {
-    key: 'paid',
-    label: t('players.one.paid'),
-    cell: ({ basic }) => count(basic),
-    text: ({ basic }) => basic,
-    numeric: true,
-  },
-  {
-    key: 'present',
-    label: t('players.one.present'),
-    cell: ({ present }) => count(present),
-    text: ({ present }) => present,
-    numeric: true,
-  },
-  {
-    key: 'after',
-    label: t('players.one.balance'),
-    cell: ({ balance_basic, balance_present }) => points(balance_basic, balance_present),
-    text: ({ balance_basic, balance_present }) => balance_basic + balance_present,
-    numeric: true,
-  },
-]
+function pointsColumns(t: DeskTexts): readonly Column<RowOf<'player/points'>>[] {
+  const c = columnsOf<RowOf<'player/points'>>(t)
+  return [
+    { ...c.number('journal_id', t('row.number')), key: 'no', numeric: false },
+    c.when('at', t('row.made'), { phone: 'age' }),
+    {
+      ...c.word('reason', t('players.one.what'), (reason) => saidText(t, reason), { code: true, phone: 'title' }),
+      key: 'what',
+    },
+    { ...c.order('order_no', t('row.order'), { phone: 'under' }), key: 'order' },
+    { ...c.number('basic', t('players.one.paid')), key: 'paid', cell: ({ basic }) => count(basic) },
+    { ...c.number('present', t('players.one.present')), cell: ({ present }) => count(present) },
+    {
+      key: 'after',
+      label: t('players.one.balance'),
+      cell: ({ balance_basic, balance_present }) => points(balance_basic, balance_present),
+      text: ({ balance_basic, balance_present }) => balance_basic + balance_present,
+      numeric: true,
+      phone: 'end',
+    },
+  ]
+}
 
 export function Points({ uid }: { uid: string }) {
   const t = useTranslations('desk')
@@ -128,33 +94,23 @@ export function Points({ uid }: { uid: string }) {
 const sources = { order: 'row.order', code: 'players.one.code', rebate: 'codes.target.rebate' } as const
 const sourceName = (t: DeskTexts, source: keyof typeof sources): string => t(sources[source])
 
-const deliveriesColumns = (t: DeskTexts): readonly Column<RowOf<'player/deliveries'>>[] => [
-  {
-    key: 'no',
-    label: t('row.number'),
-    cell: ({ number, source }) => (source === 'order' ? <ToOrder no={number} /> : <code>{number}</code>),
-    text: ({ number }) => number,
-  },
-  {
-    key: 'source',
-    label: t('row.type'),
-    cell: ({ source }) => sourceName(t, source),
-    text: ({ source }) => source,
-  },
-  { key: 'name', label: t('row.item'), cell: ({ name }) => name, text: ({ name }) => name },
-  {
-    key: 'state',
-    label: t('row.state'),
-    cell: ({ state, recall }) => <RowState {...deliveryOf({ delivery: state, recall })} />,
-    text: ({ state }) => state,
-  },
-  {
-    key: 'made',
-    label: t('row.made'),
-    cell: ({ created_at }) => <When at={created_at} />,
-    text: ({ created_at }) => utc(created_at),
-  },
-]
+function deliveriesColumns(t: DeskTexts): readonly Column<RowOf<'player/deliveries'>>[] {
+  const c = columnsOf<RowOf<'player/deliveries'>>(t)
+  return [
+    {
+      ...c.long('number', t('row.number'), { phone: 'under' }),
+      key: 'no',
+      cell: ({ number, source }) => (source === 'order' ? <OrderLink no={number} /> : <LongNumber number={number} />),
+    },
+    c.word('source', t('row.type'), (source) => sourceName(t, source), { code: true, phone: 'end' }),
+    c.text('name', t('row.item'), { phone: 'title' }),
+    {
+      ...c.text('state', t('row.state'), { phone: 'badge' }),
+      cell: ({ state, recall }) => <RowState {...deliveryOf({ delivery: state, recall })} />,
+    },
+    { ...c.when('created_at', t('row.made'), { phone: 'age' }), key: 'made' },
+  ]
+}
 
 export function Deliveries({ uid }: { uid: string }) {
   const t = useTranslations('desk')
@@ -169,30 +125,17 @@ export function Deliveries({ uid }: { uid: string }) {
   )
 }
 
-const redeemedColumns = (t: DeskTexts): readonly Column<RowOf<'player/redeemed'>>[] => [
-  {
-    key: 'no',
-    label: t('row.number'),
-    cell: ({ number }) => <code>{number}</code>,
-    text: ({ number }) => number,
-  },
-  {
-    key: 'campaign',
-    label: t('players.one.campaign'),
-    cell: ({ campaign }) => campaign,
-    text: ({ campaign }) => campaign,
-  },
-  { key: 'code', label: t('players.one.code'), cell: ({ code }) => code, text: ({ code }) => code },
-  { key: 'role', label: t('row.character'), cell: ({ role_id }) => role_id, text: ({ role_id }) => role_id },
-  {
-    key: 'points',
-    label: t('players.one.points'),
-    cell: ({ points }) => count(points),
-    text: ({ points }) => points,
-    numeric: true,
-  },
-  { key: 'at', label: t('row.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-]
+function redeemedColumns(t: DeskTexts): readonly Column<RowOf<'player/redeemed'>>[] {
+  const c = columnsOf<RowOf<'player/redeemed'>>(t)
+  return [
+    { ...c.long('number', t('row.number')), key: 'no' },
+    c.text('campaign', t('players.one.campaign'), { phone: 'title' }),
+    c.text('code', t('players.one.code'), { phone: 'under' }),
+    { ...c.text('role_id', t('row.character')), key: 'role' },
+    { ...c.number('points', t('players.one.points'), { phone: 'end' }), cell: (row) => count(row.points) },
+    c.when('at', t('row.made'), { phone: 'age' }),
+  ]
+}
 
 export function Redeemed({ uid }: { uid: string }) {
   const t = useTranslations('desk')
@@ -214,26 +157,22 @@ const endedWhy = (t: DeskTexts, why: string): string => {
   return ending ? t(`players.one.endings.${ending}`) : t('row.ended')
 }
 
-const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessions'>[number]>[] => [
-  {
-    key: 'since',
-    label: t('row.since'),
-    cell: ({ created_at }) => <When at={created_at} />,
-    text: ({ created_at }) => utc(created_at),
-  },
-  {
-    key: 'state',
-    label: t('row.state'),
-    cell: ({ open, ended_why }) => (open ? <Badge tone="good">{t('players.one.open')}</Badge> : endedWhy(t, ended_why)),
-    text: ({ open, ended_why }) => (open ? 'open' : ended_why),
-  },
-  {
-    key: 'until',
-    label: t('row.to'),
-    cell: ({ ends_at }) => <When at={ends_at} />,
-    text: ({ ends_at }) => utc(ends_at),
-  },
-]
+type Session = DeskResult<'player/sessions'>[number]
+function sessionsColumns(t: DeskTexts): readonly Column<Session>[] {
+  const c = columnsOf<Session>(t)
+  return [
+    { ...c.when('created_at', t('row.since'), { phone: 'title' }), key: 'since' },
+    {
+      key: 'state',
+      label: t('row.state'),
+      cell: ({ open, ended_why }) =>
+        open ? <Badge tone="good">{t('players.one.open')}</Badge> : endedWhy(t, ended_why),
+      text: ({ open, ended_why }) => (open ? 'open' : ended_why),
+      phone: 'badge',
+    },
+    { ...c.when('ends_at', t('row.to'), { phone: 'age' }), key: 'until' },
+  ]
+}
 
 export function Sessions({ uid }: { uid: string }) {
   const t = useTranslations('desk')

@@ -1,12 +1,12 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { utc } from '../../kit/csv.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { List } from '../../kit/list/list.tsx'
 import { Page } from '../../kit/page.tsx'
+import { Person } from '../../kit/picture.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { Filters } from '../../kit/use-filters.ts'
@@ -17,24 +17,19 @@ type Row = DeskResult<'player/find'>[number]
 export default function Players() {
   const t = useTranslations('desk')
   const [text, setText] = useState('')
-  const show = (next: Readonly<{ text?: string }>): void => setText(next.text?.trim() ?? '')
-  const filter: Filters<'text'> = {
-    values: { text },
+  const filters: Filters<'q'> = {
+    values: { q: text },
     any: text !== '',
     after: '',
-    show,
+    show: ({ q = '' }) => setText(q),
     clear: () => setText(''),
-    turn: () => undefined,
     half: null,
     key: text,
   }
   const matches = useCall('player/find', text === '' ? null : { text })
   return (
     <Page>
-      <FilterBar
-        filters={filter}
-        fields={[{ name: 'text', label: t('players.search'), placeholder: t('players.hint') }]}
-      />
+      <FilterBar filters={filters} fields={[]} search={t('players.hint')} />
       {text === '' ? (
         <div className="state">
           <h2>{t('players.start')}</h2>
@@ -57,21 +52,20 @@ export default function Players() {
   )
 }
 
-const columns = (t: DeskTexts): readonly Column<Row>[] => [
-  { key: 'uid', label: t('row.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
-  { key: 'roles', label: t('players.characters'), cell: ({ roles }) => roles, text: ({ roles }) => roles },
-  {
-    key: 'made',
-    label: t('players.one.made'),
-    cell: ({ created_at }) => <When at={created_at} />,
-    text: ({ created_at }) => utc(created_at),
-  },
-  {
-    key: 'state',
-    label: t('row.state'),
-    cell: ({ disabled }) => (
-      <Badge tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'players.one.disabled' : 'players.one.active')}</Badge>
-    ),
-    text: ({ disabled }) => (disabled ? 1 : 0),
-  },
-]
+function columns(t: DeskTexts): readonly Column<Row>[] {
+  const c = columnsOf<Row>(t)
+  return [
+    { ...c.text('uid', t('row.player'), { phone: 'title' }), cell: ({ uid }) => <Person name={uid} /> },
+    c.text('roles', t('players.characters'), { phone: 'under' }),
+    { ...c.when('created_at', t('players.one.made'), { phone: 'age' }), key: 'made' },
+    {
+      key: 'state',
+      label: t('row.state'),
+      cell: ({ disabled }) => (
+        <Badge tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'players.one.disabled' : 'players.one.active')}</Badge>
+      ),
+      text: ({ disabled }) => (disabled ? 1 : 0),
+      phone: 'badge',
+    },
+  ]
+}

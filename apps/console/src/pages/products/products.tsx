@@ -7,11 +7,14 @@ import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { count, joinWords, money, percent } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice } from '../../kit/list/field.ts'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
+import { List } from '../../kit/list/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
+import { ItemPicture } from '../../kit/picture.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
@@ -46,59 +49,75 @@ export function SellButton({ product }: { product: DeskProduct }) {
 
 type ListedProduct = DeskResult<'product/list'>[number]
 
-const columns = (t: DeskTexts, maySell: boolean, seesSales: boolean): readonly Column<ListedProduct>[] => [
-  { key: 'name', label: t('products.name'), cell: nameOf, under: ({ id }) => id, text: nameOf },
-  { key: 'id', label: t('products.id'), cell: ({ id }) => id, text: ({ id }) => id, fileOnly: true },
-  {
-    key: 'price',
-    label: t('products.price'),
-    numeric: true,
-    cell: ({ price_cents: cents }) => money(cents),
-    text: ({ price_cents: cents }) => cents / 100,
-  },
-  {
-    key: 'bonus',
-    label: t('products.bonus'),
-    numeric: true,
-    cell: ({ bonus_pct: bonus }) => percent(bonus),
-    text: ({ bonus_pct: bonus }) => bonus,
-  },
-  {
-    key: 'active',
-    label: t('products.state'),
-    cell: ({ active }) => (
-      <Badge tone={active ? 'good' : 'neutral'}>{t(active ? 'products.onSale' : 'products.offSale')}</Badge>
-    ),
-    text: ({ active }) => (active ? 'on' : 'off'),
-  },
-  { key: 'tag', label: t('products.tag'), cell: ({ tag }) => tag, text: ({ tag }) => tag, extra: true },
-  {
-    key: 'sort',
-    label: t('products.sort'),
-    numeric: true,
-    cell: ({ sort }) => sort,
-    text: ({ sort }) => sort,
-    extra: true,
-  },
-  ...(seesSales ? salesColumns(t) : []),
-  {
-    key: 'missing',
-    label: t('products.missing'),
-    cell: ({ texts }) => {
-      const lacks = locales.filter((locale) => !texts[locale])
-      const [n, of] = [locales.length - lacks.length, locales.length]
-      return (
-        <>
-          {t('products.translated', { n: String(n), of: String(of) })}{' '}
-          <span className="soft">{joinWords(lacks.map(languageName))}</span>
-        </>
-      )
+function columns(t: DeskTexts, maySell: boolean, seesSales: boolean): readonly Column<ListedProduct>[] {
+  const c = columnsOf<ListedProduct>(t)
+  return [
+    {
+      key: 'name',
+      label: t('products.name'),
+      cell: (product) => (
+        <span className="pictured">
+          <ItemPicture icon={product.icon} />
+          <span className="one-line">{nameOf(product)}</span>
+        </span>
+      ),
+      under: ({ id }) => id,
+      text: nameOf,
+      phone: 'title',
     },
-  },
-  ...(maySell
-    ? [{ key: 'do', label: t('products.action'), cell: (row: ListedProduct) => <SellButton product={row} /> }]
-    : []),
-]
+    c.text('id', t('products.id'), { fileOnly: true }),
+    {
+      key: 'price',
+      label: t('products.price'),
+      numeric: true,
+      cell: ({ price_cents: cents }) => money(cents),
+      text: ({ price_cents: cents }) => cents / 100,
+      phone: 'end',
+    },
+    {
+      ...c.number('bonus_pct', t('products.bonus')),
+      key: 'bonus',
+      cell: ({ bonus_pct: bonus }) => percent(bonus),
+    },
+    {
+      key: 'active',
+      label: t('products.state'),
+      cell: ({ active }) => (
+        <Badge tone={active ? 'good' : 'neutral'}>{t(active ? 'products.onSale' : 'products.offSale')}</Badge>
+      ),
+      text: ({ active }) => (active ? 'on' : 'off'),
+      phone: 'badge',
+    },
+    c.text('tag', t('products.tag'), { extra: true }),
+    c.number('sort', t('products.sort'), { extra: true }),
+    ...(seesSales ? salesColumns(t) : []),
+    {
+      key: 'missing',
+      label: t('products.missing'),
+      cell: ({ texts }) => {
+        const lacks = locales.filter((locale) => !texts[locale])
+        const [n, of] = [locales.length - lacks.length, locales.length]
+        return (
+          <>
+            {t('products.translated', { n: String(n), of: String(of) })}{' '}
+            <span className="soft">{joinWords(lacks.map(languageName))}</span>
+          </>
+        )
+      },
+      phone: 'under',
+    },
+    ...(maySell
+      ? [
+          {
+            key: 'do',
+            label: t('products.action'),
+            cell: (row: ListedProduct) => <SellButton product={row} />,
+            phone: 'acts' as const,
+          },
+        ]
+      : []),
+  ]
+}
 
 /** The sales of the last 30 days, for people with the permission to see revenue. */
 const salesColumns = (t: DeskTexts): readonly Column<ListedProduct>[] => [
@@ -147,29 +166,31 @@ export default function Products({ me }: PageProps) {
         </>
       }
     >
-      <Views me={me} page="/products" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          {
-            name: 'kind',
-            label: t('products.kind'),
-            options: [
-              ['item', t('products.item')],
-              ['coin', t('products.coin')],
-            ],
-          },
-          {
-            name: 'state',
-            label: t('products.state'),
-            options: [
-              ['on', t('products.onSale')],
-              ['off', t('products.offSale')],
-            ],
-          },
-        ]}
-      />
       <List
+        head={(tools) => (
+          <>
+            <Views me={me} page="/products" />
+            <FilterBar
+              filters={filters}
+              chips={(['on', 'off'] as const).map((value) => ({
+                label: t(value === 'on' ? 'products.onSale' : 'products.offSale'),
+                query: { state: value },
+              }))}
+              fields={[
+                choice('kind', t('products.kind'), [
+                  ['item', t('products.item')],
+                  ['coin', t('products.coin')],
+                ]),
+                choice('state', t('products.state'), [
+                  ['on', t('products.onSale')],
+                  ['off', t('products.offSale')],
+                ]),
+              ]}
+            >
+              {tools}
+            </FilterBar>
+          </>
+        )}
         name="products"
         caption={t('products.title')}
         rows={rows ?? null}

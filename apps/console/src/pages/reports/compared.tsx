@@ -1,8 +1,8 @@
 import { type Comparison, comparisons, dayAfter, daysBack } from '@hc/contract/desk/figures'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FilterField } from '../../kit/filter-bar.tsx'
 import { dayText } from '../../kit/date-time.ts'
+import { choice, type Field } from '../../kit/list/field.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
 export type Days = { from: string; to: string }
@@ -17,12 +17,16 @@ export function daysBefore(compare: Comparison | null, { from, to }: Days): Days
 }
 
 /** The field to choose the comparison. */
-export const compareField = (t: DeskTexts): FilterField<'vs'> => ({
-  name: 'vs',
-  label: t('reports.figures.compare'),
-  options: comparisons.map((option) => [option, t(`reports.figures.vs.${option}`)]),
-  none: t('reports.figures.none'),
-})
+export const compareField = (t: DeskTexts): Field =>
+  choice(
+    'vs',
+    t('reports.figures.compare'),
+    [
+      ['', t('reports.figures.none')],
+      ...comparisons.map((option) => [option, t(`reports.figures.vs.${option}`)] as const),
+    ],
+    { always: true },
+  )
 
 type Both = { value: ReactNode; was: string | null }
 

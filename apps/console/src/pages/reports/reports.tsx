@@ -16,7 +16,8 @@ import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
+import { choice, days as daysField } from '../../kit/list/field.ts'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import { may as mayDo } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
@@ -84,23 +85,21 @@ export default function Reports({ me }: PageProps) {
       <FilterBar
         filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? '' } }}
         fields={[
-          {
-            name: 'kind',
-            label: t('reports.funnel.kind'),
-            options: visible.map((option) => [option, titleOf(t, option)] as const),
-            none: null,
-            wide: true,
-          },
-          { name: 'from', label: t('reports.money.from'), type: 'date' },
-          { name: 'to', label: t('reports.money.to'), type: 'date' },
+          choice(
+            'kind',
+            t('reports.funnel.kind'),
+            visible.map((option) => [option, titleOf(t, option)]),
+            { always: true },
+          ),
+          { ...daysField(t('list.days.label')), always: true },
           ...(may.length > 1
             ? [
-                {
-                  name: 'by' as const,
-                  label: t('reports.money.by'),
-                  options: may.map((option) => [option, groupName(t, option)] as const),
-                  none: null,
-                },
+                choice(
+                  'by',
+                  t('reports.money.by'),
+                  may.map((option) => [option, groupName(t, option)]),
+                  { always: true },
+                ),
               ]
             : []),
           ...(kind === 'tax' ? [] : [compareField(t)]),

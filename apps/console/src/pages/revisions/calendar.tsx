@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { targetName, targetTold } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
 import { dateTime, monthText, today } from '../../kit/date-time.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { day } from '../../kit/list/field.ts'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
+import { List } from '../../kit/list/list.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
@@ -134,43 +134,38 @@ const Moved = ({ plan }: { plan: Planned | undefined }) => {
   ) : null
 }
 
-const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
-  { key: 'at', label: t('revisions.calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  {
-    key: 'kind',
-    label: t('revisions.calendar.kind'),
-    cell: ({ kind }) => targetName(t, kind),
-    text: ({ kind }) => kind,
-  },
-  {
-    key: 'target',
-    label: t('revisions.calendar.target'),
-    cell: ({ kind, target }) => <TargetLink kind={kind} target={target} />,
-    text: ({ target }) => target,
-  },
-  {
-    key: 'what',
-    label: t('revisions.calendar.what'),
-    cell: ({ what, plan }) => (
-      <>
-        {what}
-        <Moved plan={plan} />
-      </>
-    ),
-    text: ({ what }) => what,
-  },
-  {
-    key: 'state',
-    label: t('revisions.calendar.state'),
-    cell: (entry) => (
-      <span className="actions">
-        {entry.state && <Badge>{entry.state}</Badge>}
-        <Move me={me} entry={entry} />
-        <Withdraw me={me} entry={entry} />
-      </span>
-    ),
-  },
-]
+function columns(t: DeskTexts, me: Me): readonly Column<Entry>[] {
+  const c = columnsOf<Entry>(t)
+  return [
+    c.when('at', t('revisions.calendar.at'), { phone: 'age' }),
+    c.word('kind', t('revisions.calendar.kind'), (kind) => targetName(t, kind), { code: true, phone: 'badge' }),
+    {
+      ...c.text('target', t('revisions.calendar.target'), { phone: 'title' }),
+      cell: ({ kind, target }) => <TargetLink kind={kind} target={target} />,
+    },
+    {
+      ...c.text('what', t('revisions.calendar.what'), { phone: 'under' }),
+      cell: ({ what, plan }) => (
+        <>
+          {what}
+          <Moved plan={plan} />
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('revisions.calendar.state'),
+      cell: (entry) => (
+        <span className="actions">
+          {entry.state && <Badge>{entry.state}</Badge>}
+          <Move me={me} entry={entry} />
+          <Withdraw me={me} entry={entry} />
+        </span>
+      ),
+      phone: 'acts',
+    },
+  ]
+}
 
 /** Everything with a date: a month at a glance, or a list by time. */
 export default function CalendarPage({ me }: PageProps) {
@@ -212,25 +207,24 @@ function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters
   const to = secondsOf(filters.values.to, 1) || from + SPAN_DAYS * DAY
   const { result, error, reload } = useCall('calendar/list', { from, to })
   return (
-    <>
-      <FilterBar
-        filters={filters}
-        fields={[
-          { name: 'from', label: t('revisions.calendar.from'), type: 'date' },
-          { name: 'to', label: t('revisions.calendar.to'), type: 'date' },
-        ]}
-      />
-      <List
-        name="calendar"
-        caption={t('revisions.calendar.title')}
-        rows={result && entriesOf(t, result)}
-        error={error}
-        reload={reload}
-        columns={columns(t, me)}
-        id={({ key }) => key}
-        empty={{ title: t('revisions.calendar.empty'), text: t('revisions.calendar.emptyText') }}
-      />
-    </>
+    <List
+      head={(tools) => (
+        <FilterBar
+          filters={filters}
+          fields={[day('from', t('revisions.calendar.from')), day('to', t('revisions.calendar.to'))]}
+        >
+          {tools}
+        </FilterBar>
+      )}
+      name="calendar"
+      caption={t('revisions.calendar.title')}
+      rows={result && entriesOf(t, result)}
+      error={error}
+      reload={reload}
+      columns={columns(t, me)}
+      id={({ key }) => key}
+      empty={{ title: t('revisions.calendar.empty'), text: t('revisions.calendar.emptyText') }}
+    />
   )
 }
 

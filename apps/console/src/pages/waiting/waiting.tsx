@@ -1,14 +1,16 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { detailText } from '../../kit/codes.ts'
-import { major, utc } from '../../kit/csv.ts'
-import { count, money, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
+import { major } from '../../kit/csv.ts'
+import { count, money } from '../../kit/facts.tsx'
 import { WhatToDo } from '../../kit/help-link.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice } from '../../kit/list/field.ts'
+import { FilterBar } from '../../kit/list/filter-bar.tsx'
+import { List } from '../../kit/list/list.tsx'
+import { CopyNumber, LongNumber } from '../../kit/list/long-number.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { word } from '../../kit/code-text.ts'
@@ -51,38 +53,42 @@ export default function WaitingPage({ me }: PageProps) {
   return (
     <Page>
       <p>{t('waiting.intro')}</p>
-      <Views me={me} page="/waiting" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          {
-            name: 'kind',
-            label: t('waiting.kind'),
-            options: (result?.kinds ?? []).map((option) => optionOf(t, option)),
-          },
-          {
-            name: 'age',
-            label: t('waiting.age'),
-            options: ages.map((n) => [String(n), ageText(t, n)] as const),
-          },
-          {
-            name: 'mine',
-            label: t('waiting.claimed'),
-            options: [
-              ['1', t('today.mine')],
-              ['none', t('waiting.nobody')],
-            ],
-          },
-        ]}
-      />
-      {result?.kinds
-        .filter(({ n }) => n === null)
-        .map((slow) => (
-          <p key={slow.kind} className="soft">
-            {t('waiting.slow', { what: whatWaits(t, slow) })}
-          </p>
-        ))}
       <List
+        head={(tools) => (
+          <>
+            <Views me={me} page="/waiting" />
+            <FilterBar
+              filters={filters}
+              chips={[{ label: t('today.mine'), query: { mine: '1' } }]}
+              fields={[
+                choice(
+                  'kind',
+                  t('waiting.kind'),
+                  (result?.kinds ?? []).map((option) => optionOf(t, option)),
+                  { stands: true },
+                ),
+                choice(
+                  'age',
+                  t('waiting.age'),
+                  ages.map((n) => [String(n), ageText(t, n)]),
+                ),
+                choice('mine', t('waiting.claimed'), [
+                  ['1', t('today.mine')],
+                  ['none', t('waiting.nobody')],
+                ]),
+              ]}
+            >
+              {tools}
+            </FilterBar>
+            {result?.kinds
+              .filter(({ n }) => n === null)
+              .map((slow) => (
+                <p key={slow.kind} className="soft">
+                  {t('waiting.slow', { what: whatWaits(t, slow) })}
+                </p>
+              ))}
+          </>
+        )}
         name="waiting"
         caption={t('waiting.title')}
         rows={rows ?? null}
@@ -90,8 +96,9 @@ export default function WaitingPage({ me }: PageProps) {
         reload={reload}
         columns={columns(t, me)}
         id={idOf}
+        href={pathOf}
         empty={{
-          title: t(filters.any ? 'audit.empty' : 'waiting.empty'),
+          title: t(filters.any ? 'list.noMatch' : 'waiting.empty'),
           text: t('waiting.emptyText'),
         }}
         choice={{ ids, set: setIds, most: MOST }}
@@ -159,63 +166,44 @@ function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
   return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
 
-const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
-  {
-    key: 'subject',
-    label: t('waiting.subject'),
-    cell: (row) => (
-      <Link className="link" href={pathOf(row)} data-row="">
-        <span className="any">{row.subject}</span>
-      </Link>
-    ),
-    text: ({ subject }) => subject,
-  },
-  {
-    key: 'what',
-    label: t('waiting.what'),
-    cell: (row) => <WhatToDo text={whatWaits(t, row)} help={row.help} />,
-    text: (row) => whatWaits(t, row),
-  },
-  {
-    key: 'since',
-    label: t('row.since'),
-    cell: ({ since }) => <When at={since} />,
-    text: ({ since }) => utc(since),
-  },
-  {
-    key: 'amount',
-    label: t('row.amount'),
-    cell: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency || 'USD')),
-    text: ({ amount_cents, currency }) => major(amount_cents, currency),
-    numeric: true,
-  },
-  {
-    key: 'currency',
-    label: t('reports.tax.currency'),
-    cell: ({ currency }) => currency,
-    text: ({ currency }) => currency,
-    fileOnly: true,
-  },
-  {
-    key: 'detail',
-    label: t('row.said'),
-    cell: ({ kind, detail }) => (kind === 'note' || kind === 'approval' ? detail : detailText(t, detail)),
-    text: ({ detail }) => detail,
-  },
-  {
-    key: 'claimed',
-    label: t('waiting.claimed'),
-    cell: (row) => <Claim me={me} row={row} />,
-    text: ({ claimed_by }) => claimed_by,
-  },
-  {
-    key: 'runbook',
-    label: t('waiting.runbook'),
-    cell: ({ runbook }) => runbook,
-    text: ({ runbook }) => runbook,
-    extra: true,
-  },
-]
+function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
+  const c = columnsOf<Row>(t)
+  return [
+    {
+      ...c.text('subject', t('waiting.subject'), { phone: 'under' }),
+      cell: ({ subject }) =>
+        subject.includes(' ') ? <span className="any">{subject}</span> : <LongNumber number={subject} />,
+      beside: ({ subject }) => !subject.includes(' ') && <CopyNumber number={subject} />,
+    },
+    {
+      key: 'what',
+      label: t('waiting.what'),
+      cell: (row) => <WhatToDo text={whatWaits(t, row)} help={row.help} />,
+      text: (row) => whatWaits(t, row),
+      phone: 'title',
+    },
+    c.when('since', t('row.since'), { phone: 'age' }),
+    {
+      key: 'amount',
+      label: t('row.amount'),
+      cell: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency || 'USD')),
+      text: ({ amount_cents, currency }) => major(amount_cents, currency),
+      numeric: true,
+      phone: 'end',
+    },
+    c.currency('currency'),
+    {
+      ...c.text('detail', t('row.said')),
+      cell: ({ kind, detail }) => (kind === 'note' || kind === 'approval' ? detail : detailText(t, detail)),
+    },
+    {
+      ...c.text('claimed_by', t('waiting.claimed'), { phone: 'acts' }),
+      key: 'claimed',
+      cell: (row) => <Claim me={me} row={row} />,
+    },
+    c.text('runbook', t('waiting.runbook'), { extra: true }),
+  ]
+}
 
 function Claim({ me, row: { kind, subject, claimed_by, remark_id } }: { me: Me; row: Row }) {
   const t = useTranslations('desk')

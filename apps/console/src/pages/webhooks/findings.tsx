@@ -6,10 +6,8 @@ import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
-import { utc } from '../../kit/csv.ts'
-import { When } from '../../kit/facts.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
-import { OrderLink } from '../../kit/order-link.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { List } from '../../kit/list/list.tsx'
 import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
@@ -46,48 +44,32 @@ export function Findings({ me }: { me: Me }) {
   )
 }
 
-const columns = (t: DeskTexts, settles: boolean, notes: boolean): readonly Column<Finding>[] => [
-  { key: 'txn', label: t('row.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
-  { key: 'kind', label: t('webhooks.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
-  {
-    key: 'channel',
-    label: t('row.channel'),
-    cell: ({ channel }) => channelName(t, channel),
-    text: ({ channel }) => channel,
-  },
-  {
-    key: 'order',
-    label: t('row.order'),
-    cell: ({ order_no, known }) => order_no !== '' && <OrderLink no={order_no} known={known} />,
-    text: ({ order_no }) => order_no,
-  },
-  {
-    key: 'detail',
-    label: t('row.said'),
-    cell: ({ detail }) => detailText(t, detail),
-    text: ({ detail }) => detail,
-  },
-  {
-    key: 'found',
-    label: t('row.since'),
-    cell: ({ found_at }) => <When at={found_at} />,
-    text: ({ found_at }) => utc(found_at),
-  },
-  ...(notes || settles
-    ? [
-        {
-          key: 'act',
-          label: t('orders.page.actions'),
-          cell: (finding: Finding) => (
-            <span className="actions-stacked">
-              {settles && <Settle found={finding} />}
-              {notes && <FindingNotes found={finding} />}
-            </span>
-          ),
-        },
-      ]
-    : []),
-]
+function columns(t: DeskTexts, settles: boolean, notes: boolean): readonly Column<Finding>[] {
+  const c = columnsOf<Finding>(t)
+  return [
+    c.text('txn', t('row.number'), { phone: 'title' }),
+    c.word('kind', t('webhooks.kind'), (kind) => saidText(t, kind), { code: true, phone: 'under' }),
+    { ...c.text('channel', t('row.channel'), { phone: 'badge' }), cell: ({ channel }) => channelName(t, channel) },
+    { ...c.order('order_no', t('row.order'), { known: ({ known }) => known }), key: 'order' },
+    c.word('detail', t('row.said'), (detail) => detailText(t, detail), { code: true }),
+    { ...c.when('found_at', t('row.since'), { phone: 'age' }), key: 'found' },
+    ...(notes || settles
+      ? [
+          {
+            key: 'act',
+            label: t('orders.page.actions'),
+            cell: (finding: Finding) => (
+              <span className="actions-stacked">
+                {settles && <Settle found={finding} />}
+                {notes && <FindingNotes found={finding} />}
+              </span>
+            ),
+            phone: 'acts' as const,
+          },
+        ]
+      : []),
+  ]
+}
 
 function Settle({ found: { channel, kind, txn } }: { found: Finding }) {
   const t = useTranslations('desk')

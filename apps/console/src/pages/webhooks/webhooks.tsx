@@ -1,132 +1,96 @@
-import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import type { Me } from '@hc/contract/desk/calls'
 import { newsKinds } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { useChannelChoices } from '../../kit/choices.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
-import { major, utc } from '../../kit/csv.ts'
-import { money, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
-import { OrderLink } from '../../kit/order-link.tsx'
+import { major } from '../../kit/csv.ts'
+import { money } from '../../kit/facts.tsx'
+import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, words } from '../../kit/list/field.ts'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { RowState, stateWord } from '../../kit/row-state.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
-import { useCall } from '../../kit/use-call.ts'
-import { useFilters } from '../../kit/use-filters.ts'
-import { Views } from '../../kit/list/views.tsx'
-import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Body } from '../orders/order.tsx'
 import { Findings } from './findings.tsx'
 
-type Row = DeskResult<'inbox/list'>['rows'][number]
-const names = ['state', 'channel', 'kind', 'order_no'] as const
+type Row = RowOf<'inbox/list'>
 const states = ['parked', 'new', 'done', 'any'] as const
 const PULSE_MS = 15_000
 
-/** Gateways' webhooks; by default those that belong to no order. */
+/** Gateways' webhooks; by default those that belong to no order, or all of one order. */
 export default function Inbox({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(names)
-  const { state, channel, kind, order_no } = filters.values
-  const channels = useChannelChoices(t, channel)
-  const stateName = states.find((candidate) => candidate === state) ?? (order_no === '' ? 'parked' : 'any')
-  const filter = { state: stateName === 'any' ? '' : stateName, channel, kind, order_no } as const
-  const list = useCall('inbox/list', { ...filter, after: filters.after }, { everyMs: PULSE_MS })
+  const query = new URLSearchParams(useSearch())
+  const channels = useChannelChoices(t, query.get('channel') ?? '')
   return (
     <Page>
-      <Views me={me} page="/inbox" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          {
-            name: 'state',
-            label: t('row.state'),
-            options: states.map((option) => [option, stateWord(t, 'webhook', option)]),
-          },
-          { name: 'channel', label: t('row.channel'), options: channels },
-          {
-            name: 'kind',
-            label: t('webhooks.kind'),
-            options: newsKinds.map((option) => [option, saidText(t, option)]),
-          },
-          { name: 'order_no', label: t('row.order') },
-        ]}
-      />
-      <List
+      <CallList
+        me={me}
+        call="inbox/list"
+        page="/inbox"
         name="inbox"
         caption={t('webhooks.title')}
-        rows={list.result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
+        fields={[
+          choice(
+            'state',
+            t('row.state'),
+            states.map((state) => [state, stateWord(t, 'webhook', state)]),
+            {
+              always: true,
+              usual: query.get('order_no') ? 'any' : 'parked',
+              as: (value) => states.find((state) => state === value && state !== 'any') ?? '',
+            },
+          ),
+          choice('channel', t('row.channel'), channels),
+          choice(
+            'kind',
+            t('webhooks.kind'),
+            newsKinds.map((kind) => [kind, saidText(t, kind)]),
+          ),
+          words('order_no', t('row.order')),
+        ]}
+        everyMs={PULSE_MS}
         columns={columns(t, me)}
         id={({ id }) => id}
         empty={{ title: t('webhooks.empty'), text: t('webhooks.emptyText') }}
-        total={list.result?.total}
-        next={list.result?.next ?? null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={(from, size) => call('inbox/list', { ...filter, after: from, size })}
       />
       {may(me, 'refund.read') && <Findings me={me} />}
     </Page>
   )
 }
 
-const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
-  { key: 'id', label: t('row.number'), cell: ({ id }) => id, text: ({ id }) => id },
-  { key: 'at', label: t('row.since'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  {
-    key: 'channel',
-    label: t('row.channel'),
-    cell: ({ channel }) => channelName(t, channel),
-    text: ({ channel }) => channel,
-  },
-  { key: 'kind', label: t('webhooks.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
-  {
-    key: 'order',
-    label: t('row.order'),
-    cell: ({ order_no, known }) => order_no !== '' && <OrderLink no={order_no} known={known} />,
-    text: ({ order_no }) => order_no,
-  },
-  {
-    key: 'amount',
-    label: t('row.amount'),
-    cell: ({ amount_cents, currency }) => amount_cents > 0 && money(amount_cents, currency || 'USD'),
-    text: ({ amount_cents, currency }) => (amount_cents > 0 ? major(amount_cents, currency || 'USD') : null),
-    numeric: true,
-  },
-  {
-    key: 'currency',
-    label: t('reports.tax.currency'),
-    cell: ({ currency }) => currency,
-    text: ({ currency }) => currency,
-    fileOnly: true,
-  },
-  {
-    key: 'state',
-    label: t('row.state'),
-    cell: ({ state, known }) => <RowState of="webhook" state={state === 'parked' && !known ? 'no_order' : state} />,
-    text: ({ state }) => state,
-  },
-  {
-    key: 'outcome',
-    label: t('webhooks.outcome'),
-    cell: ({ outcome }) => detailText(t, outcome),
-    text: ({ outcome }) => outcome,
-  },
-  {
-    key: 'event',
-    label: t('webhooks.event'),
-    cell: ({ event_id }) => event_id,
-    text: ({ event_id }) => event_id,
-    extra: true,
-  },
-  { key: 'act', label: t('orders.page.actions'), cell: (row) => <Acts me={me} row={row} /> },
-]
+function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
+  const c = columnsOf<Row>(t)
+  return [
+    { ...c.number('id', t('row.number')), numeric: false },
+    c.when('at', t('row.since'), { phone: 'age' }),
+    { ...c.text('channel', t('row.channel'), { phone: 'under' }), cell: ({ channel }) => channelName(t, channel) },
+    c.word('kind', t('webhooks.kind'), (kind) => saidText(t, kind), { code: true, phone: 'title' }),
+    { ...c.order('order_no', t('row.order'), { known: ({ known }) => known }), key: 'order' },
+    {
+      key: 'amount',
+      label: t('row.amount'),
+      cell: ({ amount_cents, currency }) => amount_cents > 0 && money(amount_cents, currency || 'USD'),
+      text: ({ amount_cents, currency }) => (amount_cents > 0 ? major(amount_cents, currency || 'USD') : null),
+      numeric: true,
+      phone: 'end',
+    },
+    c.currency('currency'),
+    {
+      ...c.text('state', t('row.state'), { phone: 'badge' }),
+      cell: ({ state, known }) => <RowState of="webhook" state={state === 'parked' && !known ? 'no_order' : state} />,
+    },
+    c.word('outcome', t('webhooks.outcome'), (outcome) => detailText(t, outcome), { code: true }),
+    { ...c.text('event_id', t('webhooks.event'), { extra: true }), key: 'event' },
+    { key: 'act', label: t('orders.page.actions'), cell: (row) => <Acts me={me} row={row} />, phone: 'acts' },
+  ]
+}
 
 function Acts({ me, row: { id, state } }: { me: Me; row: Row }) {
   const t = useTranslations('desk')

@@ -4,29 +4,26 @@ import { Dialog } from '@hc/ui/dialog'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { major, utc } from '../../kit/csv.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { Facts, money, When } from '../../kit/facts.tsx'
-import { FilterBar } from '../../kit/filter-bar.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { Facts, money } from '../../kit/facts.tsx'
+import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
+import { type Column, columnsOf } from '../../kit/list/column.tsx'
+import { choice, words } from '../../kit/list/field.ts'
+import { OrderLink } from '../../kit/order-link.tsx'
 import { may } from '../../kit/permission.ts'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
-import { useCall } from '../../kit/use-call.ts'
-import { useFilters } from '../../kit/use-filters.ts'
 import { useKeptWords } from '../../kit/use-kept.ts'
-import { Views } from '../../kit/list/views.tsx'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
-type Row = DeskResult<'withdrawal/list'>['rows'][number]
+type Row = RowOf<'withdrawal/list'>
 type Who = DeskResult<'withdrawal/reveal'>
 const revealFields = ['reason'] as const
-const names = ['which', 'order_no'] as const
 const tones = {
   person: 'warn',
   refund: 'warn',
@@ -44,8 +41,8 @@ const undecided: ReadonlySet<Row['outcome']> = new Set(['person', 'waived', 'lat
 function Reveal({ number }: { number: string }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const { words, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
-  const { reason } = words
+  const { words: kept, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
+  const { reason } = kept
   const [who, setWho] = useState<Who | null>(null)
   const { form, busy, errors, run } = useAction({ fields: revealFields })
   const close = (): void => {
@@ -142,123 +139,97 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
   )
 }
 
-const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row>[] => [
-  { key: 'number', label: t('withdrawals.number'), cell: ({ number }) => <code>{number}</code>, text: (r) => r.number },
-  {
-    key: 'outcome',
-    label: t('withdrawals.outcome'),
-    cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`withdrawals.outcomes.${outcome}`)}</Badge>,
-    text: ({ outcome }) => t(`withdrawals.outcomes.${outcome}`),
-  },
-  {
-    key: 'order',
-    label: t('withdrawals.order'),
-    cell: ({ order_no, named_order: namedOrder, amount_cents }) =>
-      amount_cents === null ? (
-        <code>{order_no}</code>
-      ) : (
-        <>
-          {namedOrder && (
-            <>
-              <code>{order_no}</code> →{' '}
-            </>
-          )}
-          <Link className="link" href={`/orders/${namedOrder || order_no}`}>
-            <span className="any">{namedOrder || order_no}</span>
-          </Link>
-        </>
-      ),
-    text: ({ order_no }) => order_no,
-  },
-  { key: 'named', label: t('withdrawals.named'), cell: () => null, text: (row) => row.named_order, fileOnly: true },
-  {
-    key: 'own',
-    label: t('withdrawals.own'),
-    cell: ({ own }) => t(own ? 'withdrawals.ownYes' : 'withdrawals.ownNo'),
-    text: ({ own }) => t(own ? 'withdrawals.ownYes' : 'withdrawals.ownNo'),
-    extra: true,
-  },
-  {
-    key: 'amount',
-    label: t('withdrawals.amount'),
-    cell: ({ amount_cents, currency }) => amount_cents !== null && money(amount_cents, currency),
-    text: ({ amount_cents, currency }) => major(amount_cents, currency),
-    numeric: true,
-  },
-  {
-    key: 'currency',
-    label: t('reports.tax.currency'),
-    cell: (row) => row.currency,
-    text: (row) => row.currency,
-    extra: true,
-  },
-  {
-    key: 'stated',
-    label: t('withdrawals.stated'),
-    cell: ({ stated_at }) => <When at={stated_at} />,
-    text: ({ stated_at }) => utc(stated_at),
-    extra: true,
-  },
-  {
-    key: 'due',
-    label: t('withdrawals.due'),
-    cell: ({ due_at }) => due_at !== null && <When at={due_at} />,
-    text: ({ due_at }) => (due_at === null ? null : utc(due_at)),
-  },
-  {
-    key: 'by',
-    label: t('withdrawals.decidedBy'),
-    cell: ({ decided_by, why }) => (decided_by ? `${decided_by}: ${why}` : null),
-    text: ({ decided_by }) => decided_by,
-    extra: true,
-  },
-  ...(reveals || decides
-    ? [
-        {
-          key: 'do',
-          label: t('products.action'),
-          cell: (row: Row) => (
-            <div className="actions">
-              {reveals && <Reveal number={row.number} />}
-              {decides && undecided.has(row.outcome) && <Decide row={row} />}
-            </div>
-          ),
-        },
-      ]
-    : []),
-]
+function columns(t: DeskTexts, reveals: boolean, decides: boolean): readonly Column<Row>[] {
+  const c = columnsOf<Row>(t)
+  const own = (row: Row): string => t(row.own ? 'withdrawals.ownYes' : 'withdrawals.ownNo')
+  return [
+    c.long('number', t('withdrawals.number'), { phone: 'title' }),
+    {
+      ...c.word('outcome', t('withdrawals.outcome'), (outcome) => t(`withdrawals.outcomes.${outcome}`), {
+        phone: 'badge',
+      }),
+      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`withdrawals.outcomes.${outcome}`)}</Badge>,
+    },
+    {
+      ...c.text('order_no', t('withdrawals.order'), { phone: 'under' }),
+      key: 'order',
+      cell: ({ order_no, named_order: namedOrder, amount_cents }) =>
+        amount_cents === null ? (
+          <OrderLink no={order_no} known={false} />
+        ) : (
+          <>
+            {namedOrder && (
+              <>
+                <OrderLink no={order_no} known={false} /> →{' '}
+              </>
+            )}
+            <OrderLink no={namedOrder || order_no} />
+          </>
+        ),
+    },
+    { ...c.text('named_order', t('withdrawals.named'), { fileOnly: true }), key: 'named' },
+    { key: 'own', label: t('withdrawals.own'), cell: own, text: own, extra: true },
+    {
+      key: 'amount',
+      label: t('withdrawals.amount'),
+      cell: ({ amount_cents, currency }) => amount_cents !== null && money(amount_cents, currency),
+      text: ({ amount_cents, currency }) => major(amount_cents, currency),
+      numeric: true,
+      phone: 'end',
+    },
+    c.text('currency', t('reports.tax.currency'), { extra: true }),
+    { ...c.when('stated_at', t('withdrawals.stated'), { extra: true }), key: 'stated' },
+    {
+      ...c.when('due_at', t('withdrawals.due'), { phone: 'age' }),
+      key: 'due',
+      text: ({ due_at }) => (due_at === null ? null : utc(due_at)),
+    },
+    {
+      ...c.text('decided_by', t('withdrawals.decidedBy'), { extra: true }),
+      key: 'by',
+      cell: ({ decided_by, why }) => (decided_by ? `${decided_by}: ${why}` : null),
+    },
+    ...(reveals || decides
+      ? [
+          {
+            key: 'do',
+            label: t('products.action'),
+            phone: 'acts' as const,
+            cell: (row: Row) => (
+              <div className="actions">
+                {reveals && <Reveal number={row.number} />}
+                {decides && undecided.has(row.outcome) && <Decide row={row} />}
+              </div>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
 
 /** Statements of withdrawal; a filter shows those that wait for a person. */
 export default function Withdrawals({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(names)
-  const filter = { open: filters.values.which === 'open', order_no: filters.values.order_no }
-  const list = useCall('withdrawal/list', { ...filter, after: filters.after })
   return (
     <Page>
       <p className="soft">{t('withdrawals.lead')}</p>
-      <Views me={me} page="/withdrawals" />
-      <FilterBar
-        filters={filters}
-        fields={[
-          { name: 'which', label: t('withdrawals.which'), options: [['open', t('withdrawals.open')]] },
-          { name: 'order_no', label: t('withdrawals.order') },
-        ]}
-      />
-      <List
+      <CallList
+        me={me}
+        call="withdrawal/list"
+        page="/withdrawals"
         name="withdrawals"
         caption={t('withdrawals.title')}
-        rows={list.result?.rows ?? null}
-        error={list.error}
-        reload={list.reload}
-        columns={columnsOf(t, may(me, 'player.reveal'), may(me, 'refund.make'))}
+        chips={[{ label: t('withdrawals.open'), query: { which: 'open' } }]}
+        fields={[
+          choice('which', t('withdrawals.which'), [['open', t('withdrawals.open')]], {
+            key: 'open',
+            as: (which) => which === 'open',
+          }),
+          words('order_no', t('withdrawals.order')),
+        ]}
+        columns={columns(t, may(me, 'player.reveal'), may(me, 'refund.make'))}
         id={({ number }) => number}
         empty={{ title: t('withdrawals.empty'), text: t('withdrawals.emptyText') }}
-        total={list.result?.total}
-        next={list.result?.next ?? null}
-        after={filters.after}
-        turn={filters.turn}
-        pages={(from, size) => call('withdrawal/list', { ...filter, after: from, size })}
       />
     </Page>
   )
