@@ -177,7 +177,7 @@ function FieldChip({ field, values, set, opened, onClose }: FieldProps & { opene
       </span>
     )
   return (
-    <span className="chip chip-set">
+    <span className={`chip chip-field ${isSet(field, values) ? 'chip-set' : ''}`}>
       <Pop
         label={text === '' ? field.label : t('list.filterValue', { name: field.label, value: text })}
         className="chip-open"
