@@ -47,7 +47,7 @@ export const openNames: ReadonlySet<string> = new Set(
 /** Names of data that whoever may make the call reads. A name that stands nowhere in this file is a test's failure. */
 export const plainNames: ReadonlySet<string> = new Set(
   wordsOf(`
-    account action active badges work leaving_cents recall added adjusted adjustment alert_id alerts alt amount amount_cents amount_minor appeal
+    account action active badges before_from before_to before_minor todo step work leaving_cents recall added adjusted adjustment alert_id alerts alt amount amount_cents amount_minor appeal
     appealed_at applied approval_no approvals asked_at asked_by asked_by_name asks at attempts audit_seq back_cents
     balance_basic balance_present bank basic basic_points behind bonus bonus_pct book book_id booked_at books broken
     browser built_in by call campaign cents challenge changed channel channel_code channel_id channels characters
@@ -61,9 +61,9 @@ export const plainNames: ReadonlySet<string> = new Set(
     hour html icon img imgNarrow import_id issue_ts issued_at item items journal_id key_id kicker kind known
     lapses_at last_hour leaving_waits left left_cents level light likely limits lines live_at live_version local
     locale locales long low made made_at made_before mark max_cents max_minor may may_decide may_withdraw
-    merchant_of_record min_cents min_minor mine_ended mine_open minor mode month more moved moved_from ms
+    merchant_of_record min_cents min_minor mine mine_ended mine_open minor mode month more moved moved_from ms
     muted_until n names net newcomers next next_at next_is_over next_try_at of ok oldest_at on_since open open_for
-    opened opened_at ordered_at orders orders_with other other_grant outcome owed_cents own p50 p50_before p95
+    opened opened_at ordered_at orders orders_before orders_with other other_grant outcome owed_cents own p50 p50_before p95
     p95_before p99 page paid paid_at paid_before paragraphs part passkeys password path paused payment payments
     people per_account per_role per_usd percent permission permissions pinned planned players points points_minor
     present present_points price_cents price_id proof protected quantity quiet_days quiet_from quiet_to quiet_zone
@@ -131,6 +131,10 @@ player/exportTake        call  data
 approval/list            own   approvals[].target approvals[].reason approvals[].ended_note
 approval/read            own   target reason ended_note votes[].name votes[].note command forecast
 today/read               report.money now.points before.points
+today/board              report.money series[].gross_minor series[].before_minor sums[].minor sums[].before_minor
+today/board              report.money refunded[].minor refunded[].before_minor sums[].currency refunded[].currency
+today/board              report.money items[].sums[].minor items[].sums[].currency
+today/board              part latest[].cause
 health/read              call  lines[].key lines[].values house[].key house[].values
 alert/list               part  alerts[].subject
 alert/list               call  alerts[].value
