@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
+import { boardRanges } from './board-ranges.ts'
 import { reads } from './call.ts'
 import { editedKind, target, zoneName } from './editing.ts'
 import { at, day, int } from './fields.ts'
@@ -9,9 +10,6 @@ import { daySpan, daySpanIn } from './reports.ts'
 /** Counts for everybody who sees Today; sums of money are left out for whoever lacks `report.money`. */
 const seenSpan = daySpan.partial({ gross_cents: true, refunded_cents: true, points: true })
 
-/** The ranges of Home: the last 24 hours, today, yesterday, the last 7 days and the last 30. */
-export const boardRanges = ['day', 'today', 'yesterday', 'week', 'month'] as const
-export type BoardRange = (typeof boardRanges)[number]
 /** Minor units of a currency, by themselves: money is not added across currencies. */
 const sums = z.array(strict({ currency: z.string(), minor: int(), before_minor: int() }))
 

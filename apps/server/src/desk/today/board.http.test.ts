@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { boardRanges, type BoardRange } from '@hc/contract/desk/today'
+import { boardRanges, type BoardRange } from '@hc/contract/desk/board-ranges'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeFigureRows } from '@hc/test/figure-rows'
 import { withDesk } from '@hc/test/fixtures'
