@@ -155,7 +155,7 @@ ledger.title Books
 payouts.gateways Gateways
 law.title Law
 appeals.title Country appeals
-promotion.title Promotion
+menu.promote Promotion
 media.title Pictures
 staff.title People
 approvals.rules.title Rules

@@ -34,13 +34,13 @@ const below = (path: string, group: Tree): Tree =>
 
 /** The texts that a file itself has, and for the desk the groups that it shares with the shop. */
 export function ownTexts(locale: Locale, file: TextFile): Tree {
-  const own = read(locale, file)
-  if (file === 'shop') return own
+  const texts = read(locale, file)
+  if (file === 'shop') return texts
   const shop = read(locale, 'shop')
   return groupsOfShop.reduce((tree, [ofDesk, ofShop]) => {
     const group = groupOf(shop, ofShop)
     return group ? over(tree, below(ofDesk, group)) : tree
-  }, own)
+  }, texts)
 }
 
 /** The languages of which one consists, the last first: its own texts, its base's, and English for all others. */

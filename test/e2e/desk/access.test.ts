@@ -103,7 +103,7 @@ describe('the way to the desk', () => {
     await look(page, 'invite-wrong')
     await page.getByLabel('Name').fill(NEW.name)
     await page.getByLabel('Email address').fill(NEW.email)
-    await page.getByLabel('Content', { exact: true }).check()
+    await page.getByRole('dialog').getByLabel('Content', { exact: true }).check()
     await shop.db.query('update desk.staff_session set fresh_until = now()')
     await page.getByRole('button', { name: 'Make the link' }).click()
     await see(page, 'Show that it is you')
@@ -151,7 +151,7 @@ describe('the way to the desk', () => {
     await hers.getByRole('button', { name: 'Sign out' }).click()
     await heading(hers, 'Sign in')
     await hers.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await heading(hers, 'Home')
+    await heading(hers, 'Settings')
   })
 
   it('a person adds and removes factors, with a passkey as the step-up', async () => {

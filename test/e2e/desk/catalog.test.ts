@@ -407,7 +407,7 @@ describe('what is for sale and what is said', () => {
 
   it('a translation is shown beside its source, with the later changes of the source', async () => {
     await hers.goto(`${desk}/articles/${article}`)
-    await hers.getByRole('tab', { name: /German.*outdated/ }).click()
+    await hers.getByRole('tab', { name: /German.*Outdated/ }).click()
     await see(hers, 'The source was changed since this translation was saved:')
     expect(await hers.locator('.changes ins').allTextContents(), 'what is new').toEqual(['new: is near'])
     expect(await hers.locator('.changes del').allTextContents(), 'what is gone').toEqual(['removed: new'])

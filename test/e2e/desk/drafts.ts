@@ -94,6 +94,7 @@ export function draftRules(shop: Shop, browser: Stagehand, desk: string, { conte
     await visitor.context.addCookies(await content.context.cookies())
     await fresh.goto(`${desk}/products/gem_300`)
     await fresh.getByLabel('Name (English)').fill('Gems of yesterday')
+    await fresh.getByLabel('Schedule').check()
     const when = fresh.locator('input[name=when]')
     await when.fill('2020-01-01T10:00')
     await fresh.getByRole('button', { name: 'Plan it' }).click()

@@ -48,7 +48,8 @@ describe('prices of countries at the desk', () => {
   it('finance prices an item in yen, an owner agrees, and a player in Japan sees it on time', async () => {
     await page.getByLabel('Price in JPY').fill('700')
     const begins = Date.now() + AHEAD_MS
-    await page.getByLabel('From', { exact: true }).fill(await localTime(finance, begins))
+    await page.getByLabel('Schedule').check()
+    await page.getByLabel('Date and time').fill(await localTime(finance, begins))
     await page.getByRole('button', { name: 'Request approval' }).click()
     await see(page, /This needs a second person/)
     await owner.page.goto(`${at.desk}/approvals`)

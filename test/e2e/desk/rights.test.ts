@@ -30,7 +30,7 @@ describe('roles, rules of channels, calendar', () => {
     await page.getByLabel('Short name').fill('night')
     await page.getByLabel('Name', { exact: true }).fill('Night shift')
     await page.getByLabel('See webhooks', { exact: true }).selectOption('do')
-    await page.getByLabel(/^Give an order’s money back.*: each time/).fill('500')
+    await page.getByLabel(/^Refund an order.*: Each time/).fill('500')
     await page.getByLabel('Reason').fill('the night has fewer people')
     await page.getByRole('button', { name: 'Request approval' }).click()
     await page.waitForURL(`${at.desk}/roles`)
@@ -122,7 +122,7 @@ describe('roles, rules of channels, calendar', () => {
     await until('the rules of the older version', async () => (await countries.inputValue()) === 'DE')
     await look(page, 'channel-restore')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByLabel('Channel', { exact: true }).selectOption('sandbox')
+    await page.getByLabel('Provider', { exact: true }).selectOption('sandbox')
     await page.getByText('History', { exact: true }).last().click()
     await see(page, 'Version 2')
     await look(page, 'channel-history')
@@ -188,7 +188,8 @@ describe('roles, rules of channels, calendar', () => {
             now() + interval '3 days', now() from capture where order_no = $1`,
       order,
     )
-    await page.getByRole('link', { name: 'Disputes' }).click()
+    await page.getByRole('link', { name: 'Refunds & disputes' }).click()
+    await page.getByRole('link', { name: 'Disputes', exact: true }).click()
     await page.getByRole('link', { name: order }).click()
     await heading(page, 'Dispute dp_7')
     await see(page, 'Enter it at the gateway.')

@@ -299,16 +299,22 @@ export async function overflow(page: Page): Promise<string[]> {
       }
       let floats = false
       for (let up: Element | null = element; up; up = up.parentElement) {
-        const { position, clipPath } = getComputedStyle(up)
-        if (position === 'fixed' || position === 'sticky' || clipPath !== 'none' || up.tagName === 'DIALOG') {
+        const { position, clipPath, zIndex } = getComputedStyle(up)
+        // A card that a button opened lies over the page.
+        const lies = position === 'absolute' && Number(zIndex) >= 20
+        if (lies || position === 'fixed' || position === 'sticky' || clipPath !== 'none' || up.tagName === 'DIALOG') {
           floats = true
           break
         }
       }
       if (floats) continue
       range.selectNodeContents(node)
-      for (const rect of range.getClientRects())
+      // A text that ends in dots is seen up to the edge of its box.
+      const box = getComputedStyle(element).textOverflow === 'ellipsis' ? element.getBoundingClientRect() : null
+      for (const line of range.getClientRects()) {
+        const rect = box ? new DOMRect(line.x, line.y, Math.min(line.width, box.right - line.x), line.height) : line
         if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
+      }
     }
     // From above to below: what begins under a text's lower edge does not lie over it, nor does what follows.
     texts.sort((a, b) => a.rect.top - b.rect.top)

@@ -25,8 +25,8 @@ type Does = { palette: () => void; help: () => void; fold: () => void }
 
 /**
  * The keys of the desk: Ctrl+K and `/` open the palette, `g` and a letter go to a page, `e` presses the page's edit
- * button, `j` and `k` go to the first and the last row of a list, `[` folds the menu, `?` shows these keys. Single keys are ignored in a
- * field, and can be switched off (WCAG 2.1.4).
+ * button, `j` and `k` go to the first and the last row of a list, `[` folds the menu, `?` shows these keys. Single keys
+ * are ignored in a field, and can be switched off (WCAG 2.1.4).
  */
 export function useKeys(me: Me, { palette, help, fold }: Does): void {
   const [, go] = useLocation()

@@ -1,4 +1,5 @@
 import type { Me } from '@hc/contract/desk/calls'
+import { campaignKinds } from '@hc/contract/desk/kinds'
 import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
 import { menuIcons } from './menu-icons.ts'
 import { may } from './permission.ts'
@@ -122,9 +123,7 @@ export const entries: readonly Entry[] = [
     'campaigns',
     'menu.campaigns',
     tab('/campaigns', 'menu.allCampaigns', ''),
-    tab('/campaigns', 'menu.codes', 'redeem'),
-    tab('/campaigns', 'menu.rebates', 'rebate'),
-    tab('/campaigns', 'menu.resets', 'reset'),
+    ...campaignKinds.map((kind) => tab('/campaigns', `menu.kinds.${kind}`, kind)),
   ),
   entry('catalog', 'calendar', 'menu.calendar', '/calendar'),
   entry('content', 'articles', 'menu.articles', '/articles'),
@@ -193,12 +192,12 @@ export type Place = { entry: Entry; tab: Tab; isList: boolean }
 export function placeAt(path: string, search: string): Place | null {
   const place = placeOf(path)
   const query = new URLSearchParams(search)
-  const wanted = query.get(place === '/imports' ? 'tab' : 'kind') ?? ''
+  const filter = query.get(place === '/imports' ? 'tab' : 'kind') ?? ''
   const [near] = entries
     .flatMap((of) => of.tabs.map((page) => ({ entry: of, tab: page, isList: page.path === place })))
     .filter(
       ({ tab: page, isList }) =>
-        (isList && (page.kind === undefined || page.kind === wanted)) ||
+        (isList && (page.kind === undefined || page.kind === filter)) ||
         (!isList && page.path !== '/' && !page.kind && place.startsWith(`${page.path}/`)),
     )
     .toSorted((a, other) => other.tab.path.length - a.tab.path.length)
@@ -224,16 +223,16 @@ export function menuFor(me: Me): Menu {
   const lists = me.roles.map((role) => shownTo[role])
   const all = lists.length === 0 || lists.includes(undefined)
   const names = new Set(lists.flatMap((list) => list?.split(' ') ?? []))
-  const shown = open.filter(({ id, group }) => (all ? group !== 'settings' && group !== 'foot' : names.has(id)))
+  const work = open.filter(({ id, group }) => (all ? group !== 'settings' && group !== 'foot' : names.has(id)))
   const main = groups
-    .map((group) => ({ group, entries: shown.filter((of) => of.group === group) }))
-    .concat({ group: 'operations', entries: shown.filter((of) => of.group === 'settings') })
+    .map((group) => ({ group, entries: work.filter((of) => of.group === group) }))
+    .concat({ group: 'operations', entries: work.filter((of) => of.group === 'settings') })
     .filter((part) => part.entries.length > 0)
   return {
     main,
-    more: open.filter((of) => of.group !== 'settings' && of.group !== 'foot' && !shown.includes(of)),
+    more: open.filter((of) => of.group !== 'settings' && of.group !== 'foot' && !work.includes(of)),
     foot: open.filter(({ group }) => group === 'foot'),
-    headings: shown.length > FEW,
+    headings: work.length > FEW,
   }
 }
 

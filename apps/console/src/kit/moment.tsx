@@ -26,7 +26,7 @@ const clock = (at: number): string =>
     timeZone: zone(),
   }).format(at * 1000)
 
-/** A moment as people say it: "4 min ago", "Today 14:02", "Yesterday 09:10", "Nov 12", with the year if it is another. */
+/** A moment as people say it: "4 min ago", "Today 14:02", "Yesterday 09:10", "Nov 12", or with another year. */
 export function momentText(t: DeskTexts, at: number, now: number): string {
   const past = now - at
   if (past >= -TICK_MS / 1000 && past < HOUR)

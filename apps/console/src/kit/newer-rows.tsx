@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 export function Newer({ n, show }: { n: number; show: () => void }) {
   const t = useTranslations('desk')
   return (
-    <div aria-live="polite">
+    <div className="newer" aria-live="polite">
       {n > 0 && (
         <Button kind="quiet" size="small" onClick={show}>
           {t('newer.show', { n })}

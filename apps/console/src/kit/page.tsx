@@ -43,9 +43,11 @@ export function Page({ title, lang, actions, half = null, width, children }: Pag
   useEffect(() => {
     document.title = inWindow
     pageTitle.set(name)
-    const page = `${path} ${name}`
-    if (printed !== '' && printed !== page) heading.current?.focus()
-    printed = page
+    // A page that gets another heading, such as a name that was saved, leaves the focus where a person works.
+    const { activeElement } = document
+    const free = activeElement === document.body || activeElement === heading.current
+    if (printed !== '' && (printed !== path || free)) heading.current?.focus()
+    printed = path
   }, [inWindow, name, path])
   return (
     <div className={`page page-${width ?? (title === undefined ? 'list' : 'detail')}`}>

@@ -115,7 +115,7 @@ const guideItems = (text: string): Item[] =>
     score: likenessByWords(title, text),
   }))
 
-type Props = { me: Me; wish: Wish; setActive: (id: string) => void; close: () => void }
+type Props = { me: Me; wish: Wish; setActive: (id: string | null) => void; close: () => void }
 
 /**
  * What fits the typed text: records with exactly that number, name or address, permitted pages and actions, and guides.
@@ -146,36 +146,39 @@ export function Results({ me, wish, setActive, close }: Props) {
   // A pointer chooses a place; the arrows go on from there.
   const base = pointed?.text === wish.text ? pointed.at + wish.step - pointed.step : wish.step
   const at = all.length === 0 ? -1 : ((base % all.length) + all.length) % all.length
-  const chosen = all[at]
-  const id = chosen ? `palette-${at}` : ''
+  const active = all[at]
+  const id = active ? `palette-${at}` : null
   useEffect(() => {
     setActive(id)
-    document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
-  }, [id, setActive, chosen?.key])
+    if (id !== null) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id, setActive])
   const only = wish.pasted && rows.length === 1 ? rows[0]?.path : undefined
-  const target = only ?? (wish.go && !waits ? chosen?.href : undefined)
+  const target = only ?? (wish.go && !waits ? active?.href : undefined)
   useEffect(() => {
     if (target === undefined) return
     close()
     go(target)
   }, [target, close, go])
-  let next = -1
+  if (all.length === 0) return <output className="palette-state">{t(waits ? 'loading' : 'palette.nothing')}</output>
   return (
+    // The field keeps the focus, which no list of the browser's own allows.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div id="palette-list" role="listbox" className="palette-list" aria-label={t('palette.found')}>
       {groups.map(({ heading, items }) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={heading} role="group" aria-label={heading}>
           <p className="palette-group" aria-hidden="true">
             {heading}
           </p>
           {items.map((item) => {
-            next += 1
-            const place = next
+            const place = all.indexOf(item)
             return (
               // The keys are those of the field, which has the focus.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
               <div
                 key={item.key}
                 id={`palette-${place}`}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
                 role="option"
                 tabIndex={-1}
                 className="side-item"
@@ -200,7 +203,6 @@ export function Results({ me, wish, setActive, close }: Props) {
           })}
         </div>
       ))}
-      {all.length === 0 && <p className="palette-state">{t(waits ? 'loading' : 'palette.nothing')}</p>}
     </div>
   )
 }

@@ -26,7 +26,6 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
   const id = useId()
   const close = (): void => {
     setOpen(false)
-    button.current?.focus({ preventScroll: true })
     onClose?.()
   }
   useEffect(() => {
@@ -39,13 +38,16 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
+    const opener = button.current
     return () => {
       document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', outside)
+      // What had the focus is gone with the card.
+      if (document.activeElement === document.body) opener?.focus({ preventScroll: true })
     }
   }, [open, onClose])
   return (
-    <span ref={place} className="pop">
+    <span ref={place} className="drop">
       <button
         ref={button}
         type="button"
@@ -64,7 +66,7 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
         <div
           ref={card}
           id={id}
-          className={end ? 'pop-card pop-end' : 'pop-card'}
+          className={end ? 'drop-card drop-end' : 'drop-card'}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()

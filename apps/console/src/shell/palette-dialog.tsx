@@ -28,7 +28,8 @@ function Field({ me, close }: { me: Me; close: () => void }) {
   const t = useTranslations('desk')
   const field = useRef<HTMLInputElement>(null)
   const [wish, setWish] = useState(none)
-  const [active, setActive] = useState('')
+  // The chosen option; null while there is none.
+  const [active, setActive] = useState<string | null>(null)
   useLayoutEffect(() => {
     // The dialog is shown in a layout effect around this one.
     queueMicrotask(() => field.current?.focus())
@@ -48,9 +49,9 @@ function Field({ me, close }: { me: Me; close: () => void }) {
         <input
           ref={field}
           role="combobox"
-          aria-expanded="true"
-          aria-controls="palette-list"
-          aria-activedescendant={active === '' ? undefined : active}
+          aria-expanded={active !== null}
+          aria-controls={active === null ? undefined : 'palette-list'}
+          aria-activedescendant={active ?? undefined}
           aria-autocomplete="list"
           aria-label={t('palette.title')}
           placeholder={t('shell.search')}

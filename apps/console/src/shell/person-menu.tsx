@@ -16,7 +16,7 @@ import { chooseDensity, chooseTheme, densities, density, theme, themes } from '.
 /** The first letters of a name: of its first and last word, or of its only one. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
-  const first = (word = ''): string => [...word][0] ?? ''
+  const first = (word = ''): string => (word === '' ? '' : String.fromCodePoint(word.codePointAt(0) ?? 0))
   return (words.length > 1 ? first(words[0]) + first(words.at(-1)) : first(words[0])).toUpperCase()
 }
 
@@ -33,9 +33,8 @@ export function PersonMenu({ me }: { me: Me }) {
         className="initials"
         popoverTarget="person"
         aria-label={t('shell.account', { name: me.name })}
-      >
-        {initialsOf(me.name)}
-      </button>
+        data-initials={initialsOf(me.name)}
+      />
       <div
         ref={panel}
         id="person"

@@ -27,13 +27,13 @@ export function PhoneBar({ me, at, palette }: { me: Me; at: Place | null; palett
       <nav className="phone-bar" aria-label={t('menu.label')}>
         {places.map((entry) => {
           const tabs = tabsFor(me, entry)
-          const own = newsOf(counts, tabs)
+          const rows = newsOf(counts, tabs)
           return (
             tabs[0] && (
               <Link key={entry.id} href={hrefOf(tabs[0])} aria-current={entry.id === at?.entry.id ? 'page' : undefined}>
                 <Icon name={menuIcons[entry.id]} />
                 <span>{t(entry.text)}</span>
-                {own > 0 && <Count n={own} />}
+                {rows > 0 && <Count n={rows} />}
               </Link>
             )
           )

@@ -35,16 +35,16 @@ function useMedia(query: MediaQueryList): boolean {
 
 /** Whether the menu is its icons, and what turns that. Where there is little room, a choice holds for this page. */
 function useFolded(besideSettings: boolean): [boolean, () => void] {
-  const chosen = folded.use()
+  const choice = folded.use()
   const [isNarrow, isNarrowThere] = [useMedia(narrow), useMedia(narrowBesideSettings)]
   const tight = isNarrow || (besideSettings && isNarrowThere)
   const [opened, setOpened] = useState(false)
-  const small = tight ? !opened : chosen
+  const small = tight ? !opened : choice
   return [
     small,
     () => {
       if (tight) setOpened(!opened)
-      else foldMenu(!chosen)
+      else foldMenu(!choice)
     },
   ]
 }

@@ -32,7 +32,6 @@ export function Sidebar({ me, at, small, fold }: Parts & { small: boolean; fold:
 
 /** The entries of the menu, in the sidebar and in the sheet of a phone. */
 export function Entries({ me, at, onGo }: Parts) {
-  const t = useTranslations('desk')
   const menu = menuFor(me)
   // A page of Settings that is no entry of its own stands under Settings.
   const all = [...menu.main.flatMap(({ entries }) => entries), ...menu.more, ...menu.foot]
@@ -51,9 +50,7 @@ export function Entries({ me, at, onGo }: Parts) {
           {items(menu.more)}
         </More>
       )}
-      <ul className="side-foot" aria-label={t('menu.settings')}>
-        {items(menu.foot)}
-      </ul>
+      <ul className="side-foot">{items(menu.foot)}</ul>
     </>
   )
 }
@@ -71,10 +68,8 @@ function Group({
   if (!headings || group === 'first' || group === 'settings' || group === 'foot') return <ul>{children}</ul>
   return (
     <>
-      <h2 className="side-group" id={`group-${group}`}>
-        {t(`menu.group.${group}`)}
-      </h2>
-      <ul aria-labelledby={`group-${group}`}>{children}</ul>
+      <h2 className="side-group">{t(`menu.group.${group}`)}</h2>
+      <ul>{children}</ul>
     </>
   )
 }
@@ -89,7 +84,7 @@ function More({ opens, children }: { opens: boolean; children: React.ReactNode }
         <Icon name={open ? 'down' : 'right'} className="size-4" />
         <span>{t('menu.more')}</span>
       </button>
-      {open && <ul aria-label={t('menu.more')}>{children}</ul>}
+      {open && <ul>{children}</ul>}
     </>
   )
 }

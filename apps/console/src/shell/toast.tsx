@@ -14,21 +14,23 @@ const icons = { good: 'check', info: 'info', bad: 'warn' } as const
 export function Toast() {
   const t = useTranslations('desk')
   const now = notice.use()
-  const [held, setHeld] = useState(false)
+  const [pause, setPause] = useState(false)
   useEffect(() => {
-    if (!now || held || now.tone === 'bad') return undefined
+    if (!now || pause || now.tone === 'bad') return undefined
     const timer = setTimeout(() => notice.set(null), STAYS_MS)
     return () => clearTimeout(timer)
-  }, [now, held])
+  }, [now, pause])
   return (
+    // An `output` may have no block in it.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="toasts" role="status">
       {now && (
         <div
           className={`toast toast-${now.tone}`}
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onPointerEnter={() => setPause(true)}
+          onPointerLeave={() => setPause(false)}
+          onFocus={() => setPause(true)}
+          onBlur={() => setPause(false)}
         >
           <Icon name={icons[now.tone]} className="size-5" />
           <p>
@@ -44,7 +46,7 @@ export function Toast() {
             className="icon-btn"
             aria-label={t('close')}
             onClick={() => {
-              setHeld(false)
+              setPause(false)
               notice.set(null)
             }}
           >

@@ -47,7 +47,7 @@ export const openNames: ReadonlySet<string> = new Set(
 /** Names of data that whoever may make the call reads. A name that stands nowhere in this file is a test's failure. */
 export const plainNames: ReadonlySet<string> = new Set(
   wordsOf(`
-    account action active badges before_from before_to before_minor todo step work leaving_cents recall added adjusted adjustment alert_id alerts alt amount amount_cents amount_minor appeal
+    account action active added adjusted adjustment alert_id alerts alt amount amount_cents amount_minor appeal
     appealed_at applied approval_no approvals asked_at asked_by asked_by_name asks at attempts audit_seq back_cents
     balance_basic balance_present bank basic basic_points behind bonus bonus_pct book book_id booked_at books broken
     browser built_in by call campaign cents challenge changed channel channel_code channel_id channels characters
@@ -74,7 +74,9 @@ export const plainNames: ReadonlySet<string> = new Set(
     started_at starts_at state stated_at status strikes subtitle summary suspended suspense system tag tax tax_ids
     tax_name there this_one threshold threshold_cents title to to_decide to_export told total totp tries trusted
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
-    view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone`),
+    badges leaving_cents recall work
+    view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
+    before_from before_minor before_to funnel methods step steps sums todo latest`),
 )
 
 /**

@@ -131,7 +131,10 @@ export const orderCalls = {
        * What the orders of the filters brought, in minor units of each currency, on the first page for whoever may see
        * money; null for more than 10,000 rows.
        */
-      totals: z.array(strict({ currency: z.string(), minor: z.number().int() })).nullable().optional(),
+      totals: z
+        .array(strict({ currency: z.string(), minor: z.number().int() }))
+        .nullable()
+        .optional(),
     }),
     errors: ['TooWide'],
   }),

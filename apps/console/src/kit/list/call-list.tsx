@@ -20,6 +20,7 @@ export type ListName = { [N in DeskCallName]: DeskResult<N> extends Listed ? N :
 export type RowOf<N extends ListName> = DeskResult<N>['rows'][number]
 
 type Id = string | number
+type Selection = { choice?: Choice<Id>; bulk: ReactNode }
 type Props<N extends ListName> = {
   me: Me
   /** The list's call. The filters of the address are its body. */
@@ -43,7 +44,7 @@ type Props<N extends ListName> = {
   everyMs?: number
   /** The line below the heading, from the first page. */
   summary?: (first: DeskResult<N>) => ReactNode
-  /** The choice of rows and their actions, for the shown rows. */
+  /** The choice of rows and their actions, for the visibleRows rows. */
   bulk?: (rows: readonly RowOf<N>[]) => { choice?: Choice<string>; bulk: ReactNode }
   raw?: (row: RowOf<N>) => object
   /** No file for this person. */
@@ -76,7 +77,9 @@ export function CallList<N extends ListName>(props: Props<N>) {
   const rows = first ? pages.flatMap((part) => (part as unknown as { rows: RowOf<N>[] }).rows) : null
   const isOld = query.isPending || query.isPlaceholderData
   const steady = useSteady(filters.key, isOld ? null : rows, props.id)
-  const shown = everyMs === undefined ? rows : steady.rows
+  const visibleRows = everyMs === undefined ? rows : steady.rows
+  // A row that can be chosen has a word as its id.
+  const selection = props.bulk?.(visibleRows ?? []) as Selection | undefined
   const none: Empty = filters.any
     ? {
         title: t('list.noMatch'),
@@ -89,12 +92,10 @@ export function CallList<N extends ListName>(props: Props<N>) {
     : empty
   return (
     <HalfOfPage value={filters.half}>
-      <Views me={me} page={page} />
-      <FilterBar filters={filters} fields={fields} chips={chips} search={search} />
       <List
         name={props.name}
         caption={props.caption}
-        rows={shown}
+        rows={visibleRows}
         error={query.error}
         reload={async () => void (await query.refetch())}
         columns={props.columns}
@@ -104,16 +105,19 @@ export function CallList<N extends ListName>(props: Props<N>) {
         total={(first as { total?: { n: number; exact: boolean } } | undefined)?.total}
         summary={first && summary?.(first)}
         more={query.hasNextPage ? { load: () => void query.fetchNextPage(), busy: query.isFetchingNextPage } : null}
-        pages={
-          props.noFile
-            ? null
-            : async (after, size) => (await read(after, size)) as unknown as { rows: RowOf<N>[]; next: string | null }
-        }
+        pages={props.noFile ? null : async (after, size) => await read(after, size)}
         {...(props.raw ? { raw: props.raw } : {})}
-        {...(props.bulk?.(shown ?? []) as object | undefined)}
-      >
-        {everyMs !== undefined && <Newer n={steady.newer} show={steady.show} />}
-      </List>
+        {...selection}
+        head={(tools) => (
+          <>
+            <Views me={me} page={page} />
+            <FilterBar filters={filters} fields={fields} chips={chips} search={search}>
+              {tools}
+            </FilterBar>
+            {everyMs !== undefined && <Newer n={steady.newer} show={steady.show} />}
+          </>
+        )}
+      />
     </HalfOfPage>
   )
 }

@@ -5,7 +5,7 @@ import { Moment } from '../moment.tsx'
 import type { DeskTexts } from '../use-action.ts'
 import { CopyNumber, LongNumber } from './long-number.tsx'
 
-/** Where a phone shows a cell: its two lines have a beginning and an end each. Without it the phone leaves the cell out. */
+/** Where a phone shows a cell in the two lines of a row. Without it the phone leaves the cell out. */
 export type PhonePlace = 'title' | 'badge' | 'end' | 'under' | 'age'
 
 export type Column<Row> = {
@@ -78,13 +78,13 @@ export const columnsOf = <Row,>(t: DeskTexts) => ({
     key: Key<Row, number>,
     label: string,
     currency?: Key<Row, string>,
-    more: More = {},
+    { hideZero = false, ...more }: More & { hideZero?: boolean } = {},
   ): Column<Row> => {
     const of = (row: Row): string => (currency ? (row[currency] as string) : 'USD') || 'USD'
     return {
       key,
       label,
-      cell: (row) => money(row[key] as number, of(row)),
+      cell: (row) => !(hideZero && row[key] === 0) && money(row[key] as number, of(row)),
       text: (row) => major(row[key] as number, of(row)),
       numeric: true,
       ...more,

@@ -13,13 +13,13 @@ const keyOf = (name: string): string => `table ${name}`
 
 /** The columns in this browser's order; a column that it does not know stands where the page has it. */
 export function arrangementOf<Row>(name: string, columns: readonly Column<Row>[]): Arrangement {
-  const shown = columns.filter(({ fileOnly }) => !fileOnly)
-  const usual = shown.map(({ key, extra }) => ({ key, on: !extra }))
+  const onPage = columns.filter(({ fileOnly }) => !fileOnly)
+  const usual = onPage.map(({ key, extra }) => ({ key, on: !extra }))
   const stored = JSON.parse(lasting.read(keyOf(name)) ?? '[]') as Arrangement
-  const known = stored.filter(({ key }) => shown.some((column) => column.key === key))
-  if (known.length === 0) return usual
-  const added = usual.filter(({ key }) => !known.some((column) => column.key === key))
-  return [...known, ...added]
+  const knownOnes = stored.filter(({ key }) => onPage.some((column) => column.key === key))
+  if (knownOnes.length === 0) return usual
+  const added = usual.filter(({ key }) => !knownOnes.some((column) => column.key === key))
+  return [...knownOnes, ...added]
 }
 
 /** The arrangement of a table, kept in this browser. */
@@ -55,10 +55,12 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
   return (
     <Pop label={t('kit.columns')} className="btn btn-ghost btn-small" end>
       {() => (
-        <div className="pop-list">
+        <div className="drop-list">
           <p className="soft">{t('list.columnsHint')}</p>
           <ul>
             {arrangement.map(({ key, on }, at) => (
+              // Dragging is the pointer's way; the keys of the box inside do the same.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
               <li
                 key={key}
                 draggable
@@ -78,9 +80,7 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
                     onKeyDown={(event) => move(event, at)}
                     onChange={(event) =>
                       set(
-                        arrangement.map((column) =>
-                          column.key === key ? { key, on: event.target.checked } : column,
-                        ),
+                        arrangement.map((column) => (column.key === key ? { key, on: event.target.checked } : column)),
                       )
                     }
                   />
@@ -90,7 +90,7 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
               </li>
             ))}
           </ul>
-          <button type="button" className="pop-item" onClick={() => set(null)}>
+          <button type="button" className="drop-item" onClick={() => set(null)}>
             {t('list.columnsReset')}
           </button>
         </div>

@@ -15,7 +15,7 @@ type Props<Row> = {
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  pages: Pages<Row> | undefined
+  pages?: Pages<Row> | undefined
   raw: ((row: Row) => object) | undefined
 }
 
@@ -38,12 +38,12 @@ export function ExportMenu<Row>({ name, columns, rows, pages, raw }: Props<Row>)
     <span className="action">
       <Pop label={t('list.export')} icon="down" className="btn btn-ghost btn-small" end>
         {(close) => (
-          <div className="pop-list">
+          <div className="drop-list">
             {forms.map((form) => (
               <button
                 key={form}
                 type="button"
-                className="pop-item"
+                className="drop-item"
                 onClick={() => {
                   close()
                   if (!busy) void run(() => save(form))

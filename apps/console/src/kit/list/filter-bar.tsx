@@ -29,8 +29,8 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
   const t = useTranslations('desk')
   const { values } = filters
   const [added, setAdded] = useState<string | null>(null)
-  const shown = fields.filter((field) => field.always || isSet(field, values) || field.name === added)
-  const others = fields.filter((field) => !shown.includes(field))
+  const chipFields = fields.filter((field) => field.always || isSet(field, values) || field.name === added)
+  const others = fields.filter((field) => !chipFields.includes(field))
   const set: Set = (next) => filters.show({ ...values, ...next })
   const clearable = fields.some((field) => !field.always && isSet(field, values)) || Boolean(values.q)
   return (
@@ -57,7 +57,7 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
             </button>
           )
         })}
-        {shown.map((field) => (
+        {chipFields.map((field) => (
           <FieldChip
             key={field.name}
             field={field}
@@ -70,12 +70,12 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
         {others.length > 0 && (
           <Pop label={t('list.addFilter')} className="chip chip-add">
             {(close) => (
-              <div className="pop-list">
+              <div className="drop-list">
                 {others.map((field) => (
                   <button
                     key={field.name}
                     type="button"
-                    className="pop-item"
+                    className="drop-item"
                     onClick={() => {
                       close()
                       if (field.kind === 'yes') set({ [field.name]: '1' })
@@ -200,12 +200,12 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
   }
   if (kind === 'choice')
     return (
-      <div className="pop-list" role="group" aria-label={label}>
+      <fieldset className="drop-list" aria-label={label}>
         {options.map(([option, text]) => (
           <button
             key={option}
             type="button"
-            className="pop-item"
+            className="drop-item"
             aria-pressed={option === value}
             onClick={() => choose({ [name]: option })}
           >
@@ -213,16 +213,16 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
             {option === value && <Icon name="check" className="size-4" />}
           </button>
         ))}
-      </div>
+      </fieldset>
     )
   if (kind === 'days')
     return (
-      <div className="pop-list" role="group" aria-label={label}>
+      <fieldset className="drop-list" aria-label={label}>
         {dayPresets.map((preset) => (
           <button
             key={preset}
             type="button"
-            className="pop-item"
+            className="drop-item"
             aria-pressed={presetOf(values.from ?? '', values.to ?? '', today()) === preset}
             onClick={() => choose(presetDays(preset, today()))}
           >
@@ -231,11 +231,11 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
         ))}
         <DayInput label={t('row.from')} value={values.from ?? ''} set={(from) => set({ from })} />
         <DayInput label={t('row.to')} value={values.to ?? ''} set={(to) => set({ to })} />
-      </div>
+      </fieldset>
     )
   if (kind === 'day')
     return (
-      <div className="pop-list">
+      <div className="drop-list">
         <DayInput label={label} value={value} set={(day) => set({ [name]: day })} />
       </div>
     )
@@ -245,7 +245,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
     timer.current = setTimeout(() => set({ [name]: text }), TYPING_MS)
   }
   return (
-    <div className="pop-list">
+    <div className="drop-list">
       <label className="field-label">
         {label}
         <input
@@ -276,7 +276,12 @@ function DayInput({ label, value, set }: { label: string; value: string; set: (d
 }
 
 /** On a phone: all filters in a sheet. */
-function FilterSheet({ fields, chips, values, set }: Omit<FieldProps, 'field'> & Pick<Props, 'fields'> & { chips: readonly Chip[] }) {
+function FilterSheet({
+  fields,
+  chips,
+  values,
+  set,
+}: Omit<FieldProps, 'field'> & Pick<Props, 'fields'> & { chips: readonly Chip[] }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const n = fields.filter((field) => !field.always && isSet(field, values)).length
@@ -291,7 +296,7 @@ function FilterSheet({ fields, chips, values, set }: Omit<FieldProps, 'field'> &
             <button
               key={label}
               type="button"
-              className="pop-item"
+              className="drop-item"
               aria-pressed={Object.entries(query).every(([name, value]) => values[name] === value)}
               onClick={() => set(query)}
             >

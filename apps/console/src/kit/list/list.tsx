@@ -41,11 +41,11 @@ export type ListProps<Row, Id extends string | number> = {
   pages?: Pages<Row> | null
   /** A row in the file of JSON Lines, if it differs from the columns. */
   raw?: (row: Row) => object
-  /** Between the list's head and its table. */
-  children?: ReactNode
+  /** What stands above the table, around the tools of the list: its columns and its file. */
+  head?: (tools: ReactNode) => ReactNode
 }
 
-/** A list of rows: a table on wide screens, rows of two lines or cards on a phone. `j`, `k` and Enter move through it. */
+/** A list of rows: a table on wide screens, rows of two lines or cards on a phone. `j`, `k` and Enter move in it. */
 export function List<Row, Id extends string | number>(props: ListProps<Row, Id>) {
   const { name, caption, rows, error, reload, columns, id, href, empty, total, choice, more = null } = props
   const t = useTranslations('desk')
@@ -53,21 +53,32 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
   const inFile = columns.filter(
     ({ key, fileOnly, inFile: always }) => fileOnly || always || visible.some((column) => column.key === key),
   )
-  const hasFile = rows !== null && rows.length > 0 && props.pages !== null
+  const tools = rows !== null && rows.length > 0 && (
+    <span className="list-tools">
+      {columns.length > 1 && <ColumnsMenu columns={columns} arrangement={arrangement} set={set} />}
+      {props.pages !== null && (
+        <ExportMenu name={name} columns={inFile} rows={rows} pages={props.pages} raw={props.raw} />
+      )}
+    </span>
+  )
+  const summary = props.summary ?? (total && t(total.exact ? 'kit.total' : 'kit.about', { n: count(total.n) }))
   return (
     <>
-      <div className="list-head">
-        <p className="soft" aria-live="polite">
-          {props.summary ?? (total && t(total.exact ? 'kit.total' : 'kit.about', { n: count(total.n) }))}
-        </p>
-        <div className="actions">
-          {columns.length > 1 && rows !== null && rows.length > 0 && (
-            <ColumnsMenu columns={columns} arrangement={arrangement} set={set} />
-          )}
-          {hasFile && <ExportMenu name={name} columns={inFile} rows={rows} pages={props.pages ?? undefined} raw={props.raw} />}
+      {props.head ? (
+        <>
+          <p className="list-summary" aria-live="polite">
+            {summary}
+          </p>
+          {props.head(tools)}
+        </>
+      ) : (
+        <div className="list-head">
+          <p className="soft" aria-live="polite">
+            {summary}
+          </p>
+          {tools}
         </div>
-      </div>
-      {props.children}
+      )}
       {error !== null && <Failed error={error} again={reload} />}
       {rows === null && error === null && <Waiting />}
       {rows?.length === 0 && (

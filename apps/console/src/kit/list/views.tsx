@@ -27,7 +27,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const shipped = shippedViews[page] ?? []
   if (shipped.length === 0 && views.length === 0 && (search === '' || !mayWrite)) return null
   const now = sorted(search)
-  const known = [...shipped, ...views].some(({ query }) => sorted(query) === now)
+  const isKnown = [...shipped, ...views].some(({ query }) => sorted(query) === now)
   const tab = (query: string) => ({
     className: 'view-tab',
     href: query === '' ? page : `${page}?${query}`,
@@ -47,7 +47,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
           {view.own && sorted(view.query) === now && <ViewMenu page={page} view={view} />}
         </span>
       ))}
-      {mayWrite && search !== '' && !known && (
+      {mayWrite && search !== '' && !isKnown && (
         <KeepDialog
           name="view/save"
           kind="ghost"
@@ -81,9 +81,9 @@ function ViewMenu({ page, view }: { page: string; view: View }) {
           run()
         }
         return (
-          <div className="pop-list">
+          <div className="drop-list">
             <form
-              className="pop-form"
+              className="drop-form"
               onSubmit={(event) => {
                 event.preventDefault()
                 close()
@@ -100,17 +100,17 @@ function ViewMenu({ page, view }: { page: string; view: View }) {
                   onChange={(event) => setName(event.target.value)}
                 />
               </label>
-              <button type="submit" className="pop-item">
+              <button type="submit" className="drop-item">
                 {t('views.rename')}
               </button>
             </form>
-            <button type="button" className="pop-item" onClick={act(() => change({ shared: !shared }))}>
+            <button type="button" className="drop-item" onClick={act(() => change({ shared: !shared }))}>
               {t(shared ? 'views.unshare' : 'views.share')}
             </button>
-            <button type="button" className="pop-item" onClick={act(() => change({ pinned: !pinned }))}>
+            <button type="button" className="drop-item" onClick={act(() => change({ pinned: !pinned }))}>
               {t(pinned ? 'views.unpin' : 'views.pin')}
             </button>
-            <button type="button" className="pop-item" onClick={act(() => void drop.run({ view_id }))}>
+            <button type="button" className="drop-item" onClick={act(() => void drop.run({ view_id }))}>
               {t('views.drop', { name: view.name })}
             </button>
           </div>

@@ -25,9 +25,9 @@ const tones = { opened: 'warn', review: 'info', won: 'good', lost: 'bad' } as co
 /** The state of a dispute: an open one waits for our evidence, or for the gateway. */
 export function DisputeStage({ stage, work = 'new' }: { stage: string; work?: string | undefined }) {
   const t = useTranslations('desk')
-  const known = stages.find((candidate) => candidate === stage)
-  if (!known) return stage
-  const state = known === 'opened' && work === 'entered' ? 'review' : known
+  const knownStage = stages.find((candidate) => candidate === stage)
+  if (!knownStage) return stage
+  const state = knownStage === 'opened' && work === 'entered' ? 'review' : knownStage
   return <Badge tone={tones[state]}>{t(`disputes.stages.${state}`)}</Badge>
 }
 

@@ -1,5 +1,4 @@
 import type { RowOf } from '../../kit/list/call-list.tsx'
-import { shortened } from '../../kit/breakable.ts'
 import { channelName } from '../../kit/channel-name.ts'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { OrderBadges, orderWords } from '../../kit/order-badge.tsx'
@@ -29,7 +28,7 @@ export function orderColumns(t: DeskTexts): readonly Column<Row>[] {
       cell: ({ icon = '', goods }) => (
         <span className="pictured">
           <ItemPicture icon={icon} />
-          {goods}
+          <span className="one-line">{goods}</span>
         </span>
       ),
     },
@@ -39,8 +38,8 @@ export function orderColumns(t: DeskTexts): readonly Column<Row>[] {
       cell: ({ role_name }) => (
         <span className="pictured">
           <Initial name={role_name} />
-          <bdi className="name" title={role_name}>
-            {shortened(role_name)}
+          <bdi className="one-line" title={role_name}>
+            {role_name}
           </bdi>
         </span>
       ),
@@ -56,7 +55,10 @@ export function orderColumns(t: DeskTexts): readonly Column<Row>[] {
     },
     { ...c.money('amount_cents', t('row.amount'), 'currency', { phone: 'end' }), key: 'amount' },
     c.currency('currency'),
-    { ...c.word('channel', t('row.channel'), (code) => channelName(t, code), { code: true }) },
+    {
+      ...c.text('channel', t('orders.paidWith')),
+      cell: ({ channel }) => <span className="one-line">{channelName(t, channel)}</span>,
+    },
     { ...c.when('created_at', t('row.made'), { phone: 'age' }), key: 'made' },
     { ...c.long('order_no', t('row.number'), { extra: true, inFile: true }), key: 'no' },
     c.text('uid', t('orders.uid'), { extra: true, inFile: true }),

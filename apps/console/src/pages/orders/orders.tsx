@@ -24,16 +24,16 @@ export default function Orders({ me }: PageProps) {
   const t = useTranslations('desk')
   const retell = useRetell(me)
   const query = new URLSearchParams(useSearch())
-  const own = (name: string): string => query.get(name) ?? ''
+  const inAddress = (name: string): string => query.get(name) ?? ''
   const products = useCall('product/list', {}).result ?? []
-  const known = useCall('order/choices', {}).result
+  const listChoices = useCall('order/choices', {}).result
   const choices = (rows: readonly { id: string; name: string }[] = [], value: string) =>
     withOwn(
       rows.map(({ id, name }) => [id, name] as const),
       value,
     )
   const items = products.map(({ id, texts }) => ({ id, name: texts[defaultLocale]?.name ?? id }))
-  const channels = useChannelChoices(t, own('channel'))
+  const channels = useChannelChoices(t, inAddress('channel'))
   const again = (rows: readonly RowOf<'order/list'>[]) =>
     rows.filter((row) => retell.ids.includes(row.order_no) && leftOut(row.delivery)).map(({ order_no }) => order_no)
   return (
@@ -64,9 +64,9 @@ export default function Orders({ me }: PageProps) {
             t('row.type'),
             types.map((type) => [type, t(`orders.types.${type}`)]),
           ),
-          choice('goods', t('row.item'), choices(items, own('goods'))),
+          choice('goods', t('row.item'), choices(items, inAddress('goods'))),
           choice('channel', t('row.channel'), channels),
-          choice('server', t('row.server'), choices(known?.servers, own('server'))),
+          choice('server', t('row.server'), choices(listChoices?.servers, inAddress('server'))),
           choice(
             'delivery',
             t('row.delivery'),
@@ -83,7 +83,7 @@ export default function Orders({ me }: PageProps) {
           words('uid', t('orders.uid')),
           amount('min_cents', t('orders.min_cents')),
           amount('max_cents', t('orders.max_cents')),
-          choice('campaign', t('orders.campaign'), choices(known?.campaigns, own('campaign'))),
+          choice('campaign', t('orders.campaign'), choices(listChoices?.campaigns, inAddress('campaign'))),
         ]}
         everyMs={PULSE_MS}
         summary={({ total, totals }) => {

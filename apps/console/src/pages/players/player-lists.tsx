@@ -10,7 +10,7 @@ import { type Column, List } from '../../kit/list/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
-import { deliveryOf, RowState, stateWord } from '../../kit/row-state.tsx'
+import { deliveryOf, RowState } from '../../kit/row-state.tsx'
 import { orderColumns } from '../orders/columns.tsx'
 
 type Paged = Extract<DeskCallName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>

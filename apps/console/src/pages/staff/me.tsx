@@ -19,7 +19,6 @@ import { call } from '../../lib/api.ts'
 
 /** The person's own factors, settings and sessions. */
 export default function Account() {
-  const t = useTranslations('desk')
   return (
     <Page width="settings">
       <Factors />

@@ -196,7 +196,7 @@ function time(seconds: number): string {
         ? (['minute', seconds / MINUTE] as const)
         : (['hour', seconds / HOUR] as const)
   const digits = unit === 'second' && n < 10 ? 1 : 0
-  return new Intl.NumberFormat(localeNow(), { style: 'unit', unit, maximumFractionDigits: digits }).format(n)
+  return new Intl.NumberFormat(localeNow(), { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: digits }).format(n)
 }
 
 export function DeliveryTime({ state: { result: board, error, reload } }: CardProps) {

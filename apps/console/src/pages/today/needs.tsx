@@ -32,7 +32,7 @@ const buttonOf = (t: DeskTexts, { kind }: WaitingRow): string =>
 export function Needs({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('waiting/list', { kind: '' }, { everyMs: PULSE_MS })
-  // The frame reads the pulse; this is the same answer.
+  // The frame reads the pulse; this is the same answer, so both name the same number.
   const pulse = useCall('pulse/read', { form: null }).result
   const rows = result?.rows.filter(({ mine }) => mine).toSorted(urgent)
   return (
@@ -59,7 +59,7 @@ export function Needs({ me }: { me: Me }) {
               )}
             </span>
             <Link className="link" href="/waiting">
-              {t('today.seeAll', { n: String(rows.length) })}
+              {t('today.seeAll', { n: String((pulse?.todo ?? rows.length) + (pulse?.ended ?? 0)) })}
             </Link>
           </p>
         </>

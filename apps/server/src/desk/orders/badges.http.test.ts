@@ -83,6 +83,8 @@ describe('an order’s second badge', () => {
     expect(received?.currency).toBe('USD')
     expect(received?.amount_minor).not.toBe(99)
     expect(await badgesOf(order)).toEqual(['held'])
+    const { timeline } = await read(order)
+    expect(timeline.filter(({ kind }) => kind === 'refund').map(({ what }) => what)).toEqual(['held'])
     await at.rows(`update outbox set state = 'confirmed', proof = 'RF-1', ended_at = now() where order_no = $1`, order)
     await at.rows(`update orders set status = 6, cause = 'expired' where order_no = $1`, order)
     expect([(await read(order)).order.status, await badgesOf(order)]).toEqual([6, []])

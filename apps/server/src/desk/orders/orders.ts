@@ -2,7 +2,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database, Query } from '../../platform/db.ts'
 import { badgesOf, recallOf } from './badges.ts'
-import { wantedBy, type Wanted } from './search-orders.ts'
+import { targetOf, type Target } from './search-orders.ts'
 import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
@@ -38,7 +38,7 @@ const NEEDS_ACTION = `o.order_no in (
     and b.kind in ('deliver', 'refund', 'recall'))`
 
 /** The orders that a search text names. An exact key finds at any time; items and last signs in the list's span. */
-function searched(filter: Filter, { orders, accounts, goods, suffix }: Wanted): Filter {
+function searched(filter: Filter, { orders, accounts, goods, suffix }: Target): Filter {
   const conditions: string[] = []
   if (orders.length > 0) conditions.push(filter.holds('o.order_no = any(?)', orders))
   if (accounts.length > 0) conditions.push(filter.holds('o.account_id = any(?)', accounts))
@@ -47,12 +47,12 @@ function searched(filter: Filter, { orders, accounts, goods, suffix }: Wanted): 
   return filter.plain(conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
 }
 
-type Named = { account: number | null; wanted: Wanted | null }
+type Named = { account: number | null; target: Target | null }
 
-function filterOf(body: DeskParsed<'order/list'>, nowMs: number, { account, wanted }: Named): Filter {
-  const isExact = wanted !== null && wanted.orders.length > 0 && body.from === 0 && body.to === 0
+function filterOf(body: DeskParsed<'order/list'>, nowMs: number, { account, target }: Named): Filter {
+  const isExact = target !== null && target.orders.length > 0 && body.from === 0 && body.to === 0
   const filter = isExact ? new Filter() : numbered(new Filter(), 'o.order_no', span(body.from, body.to, nowMs))
-  if (wanted) searched(filter, wanted)
+  if (target) searched(filter, target)
   if (body.needs_action) filter.plain(NEEDS_ACTION)
   if (body.status.length > 0) filter.add('o.status = any(?)', body.status)
   // No index has the status (decision 454), so the few orders of these two are found by their other properties.
@@ -119,7 +119,7 @@ export async function listOrders(
   return await bounded(db, async (q) => {
     const filter = filterOf(body, nowMs, {
       account: body.uid === '' ? null : await numberOf(q, body.uid),
-      wanted: body.q === '' ? null : await wantedBy(q, body.q, maySeePlayers),
+      target: body.q === '' ? null : await targetOf(q, body.q, maySeePlayers),
     })
     const page = filter.copy().text('o.order_no < ?', body.after)
     const rows = await q<OrderRow>(

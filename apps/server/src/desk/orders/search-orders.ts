@@ -6,7 +6,7 @@ const SUFFIX = /^[0-9A-HJKMNP-TV-Z]{6,26}$/
 const MOST = 200
 
 /** What a search text names: orders and players by an exact key, else items by a part of their name. */
-export type Wanted = { orders: string[]; accounts: number[]; goods: string[]; suffix: string }
+export type Target = { orders: string[]; accounts: number[]; goods: string[]; suffix: string }
 
 const EXACT = `select o.order_no from orders o where o.order_no = upper($1)
   union select c.order_no from payment_channel h join capture c using (channel_code) where c.txn = $1
@@ -20,7 +20,7 @@ const ITEMS = `select p.cp_goods_id from product p where lower(p.cp_goods_id) = 
   limit ${MOST}`
 
 /** @param maySeePlayers without it the text is not looked up among players */
-export async function wantedBy(q: Query, text: string, maySeePlayers: boolean): Promise<Wanted> {
+export async function targetOf(q: Query, text: string, maySeePlayers: boolean): Promise<Target> {
   const orders = (await q<{ order_no: string }>({ text: EXACT }, [text])).map(({ order_no }) => order_no)
   const players = maySeePlayers ? await q<{ account_id: number }>({ text: PLAYERS }, [text]) : []
   const goods = await q<{ cp_goods_id: string }>({ text: ITEMS }, [text])

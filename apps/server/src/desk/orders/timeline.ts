@@ -89,7 +89,8 @@ const parts: readonly Part[] = [
   },
   {
     kind: 'refund',
-    what: `'made'`,
+    // A payment that does not fit has a refund that waits for a person: nothing is refunded yet.
+    what: `case when x.state = 'held' then 'held' else 'made' end`,
     at: 'x.created_at',
     facts: { id: 'x.outbox_id', cents: `(x.payload->>'amount_cents')::bigint`, because: `x.payload->>'reason'` },
     ...of('outbox', `x.order_no = $1 and x.kind = 'refund'`),
