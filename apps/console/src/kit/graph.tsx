@@ -3,7 +3,14 @@ import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 
 /** `value` null: no data. `before`: the value to compare with. `tick`: what stands below it. */
-export type GraphPoint = { at: number; name: string; tick?: string; value: number | null; before?: number; href: string }
+export type GraphPoint = {
+  at: number
+  name: string
+  tick?: string
+  value: number | null
+  before?: number
+  href: string
+}
 type Props = {
   label: string
   points: readonly GraphPoint[]
@@ -91,7 +98,12 @@ export function Graph({ label, points, show, short, before, small = false }: Pro
                 onPointerEnter={() => setAt(n)}
                 onPointerLeave={() => setAt(null)}
               >
-                <rect className={n === at ? 'graph-hit graph-hit-at' : 'graph-hit'} x={n * STEP} width={STEP} height={TOP} />
+                <rect
+                  className={n === at ? 'graph-hit graph-hit-at' : 'graph-hit'}
+                  x={n * STEP}
+                  width={STEP}
+                  height={TOP}
+                />
                 <rect
                   className="graph-bar"
                   x={n * STEP + GAP}

@@ -20,7 +20,7 @@ export const todayCalls = {
       'number of days before. Every figure counts an order at the moment it was made. Up to 30 seconds old.',
     body: strict({
       range: z.enum(boardRanges).default('day'),
-      /** Whose hours and days: a zone such as Europe/Berlin. */
+      /** The zone of the hours and days, such as Europe/Berlin. */
       zone: zoneName.default('UTC'),
     }),
     result: strict({

@@ -54,7 +54,9 @@ function pointsOf<Row extends { at: number }>(
 export function Sales({ me, state: { result: board, error, reload } }: CardProps) {
   const t = useTranslations('desk')
   const isMoney = may(me, 'report.money')
-  const [base, ...others] = board ? board.sums.toSorted((a, b) => Number(b.currency === BASE) - Number(a.currency === BASE)) : []
+  const [base, ...others] = board
+    ? board.sums.toSorted((a, b) => Number(b.currency === BASE) - Number(a.currency === BASE))
+    : []
   const before = t('today.earlier')
   const orders = board && listOf(board, '/orders')
   return (
@@ -101,7 +103,9 @@ export function Sales({ me, state: { result: board, error, reload } }: CardProps
           )}
           <p className="home-foot home-foot-start">
             <span>
-              <Link href={orders ?? '/orders'}>{t('today.ordersIn', { n: board.orders, shown: count(board.orders) })}</Link>{' '}
+              <Link href={orders ?? '/orders'}>
+                {t('today.ordersIn', { n: board.orders, shown: count(board.orders) })}
+              </Link>{' '}
               <Change now={board.orders} before={board.orders_before} />
             </span>
             <Link href={orders ?? '/orders'}>
@@ -196,7 +200,12 @@ function time(seconds: number): string {
         ? (['minute', seconds / MINUTE] as const)
         : (['hour', seconds / HOUR] as const)
   const digits = unit === 'second' && n < 10 ? 1 : 0
-  return new Intl.NumberFormat(localeNow(), { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: digits }).format(n)
+  return new Intl.NumberFormat(localeNow(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'narrow',
+    maximumFractionDigits: digits,
+  }).format(n)
 }
 
 export function DeliveryTime({ state: { result: board, error, reload } }: CardProps) {

@@ -36,7 +36,12 @@ export default function ContentCards(_: { me: Me }) {
     plans.result &&
     [
       ...plans.result.plans.map(({ id, at, kind, target }) => ({ key: `plan ${id}`, at, kind, target })),
-      ...plans.result.dates.map(({ kind, target, what, at }) => ({ key: `${kind} ${target} ${what}`, at, kind, target })),
+      ...plans.result.dates.map(({ kind, target, what, at }) => ({
+        key: `${kind} ${target} ${what}`,
+        at,
+        kind,
+        target,
+      })),
     ].toSorted((a, b) => a.at - b.at)
   return (
     <>

@@ -1,42 +1,48 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
-import { Badge } from '../../kit/badge.tsx'
+import { Badge, type Tone } from '../../kit/badge.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import { sentence } from '../health/health.tsx'
 import { Card } from './card.tsx'
 
 const PULSE_MS = 15_000
+const SHOWN = 6
+const tones = { red: 'bad', amber: 'warn' } as const satisfies Record<string, Tone>
 
-/** The health of the shop in a sentence, as its page says it. */
+/** The health of the shop in a sentence, and what of it is wrong, as its page says it. */
 export default function HealthCard(_: { me: Me }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('health/read', {}, { everyMs: PULSE_MS })
   const lines = result ? [...result.lines, ...result.house] : []
-  const [red, amber] = [lines.filter(({ light }) => light === 'red'), lines.filter(({ light }) => light === 'amber')]
+  const [red, amber] = (['red', 'amber'] as const).map((light) => lines.filter((line) => line.light === light))
+  const [broken, open] = [red?.length ?? 0, amber?.length ?? 0]
   return (
-    <Card title={t('menu.health')} href="/health" place="main" error={error} again={reload}>
+    <Card
+      title={t('menu.health')}
+      href="/health"
+      place="main"
+      error={error}
+      again={reload}
+      figure={
+        result && (
+          <>
+            {broken + open === 0 && <Badge tone="good">{t('today.allOk')}</Badge>}
+            {broken > 0 && <Badge tone="bad">{t('today.broken', { n: String(broken) })}</Badge>}
+            {open > 0 && <Badge tone="warn">{t('today.attention', { n: String(open) })}</Badge>}
+          </>
+        )
+      }
+    >
       {result && (
-        <ul className="home-lights">
-          {red.length + amber.length === 0 && (
-            <li>
-              <Badge tone="good">{t('today.allOk')}</Badge>
+        <ul>
+          {(broken + open === 0 ? lines : [...(red ?? []), ...(amber ?? [])]).slice(0, SHOWN).map((line) => (
+            <li key={`${line.key} ${JSON.stringify(line.values)}`} className="home-row">
+              <Badge tone={line.light === 'green' ? 'good' : tones[line.light]}>
+                {t(`health.light.${line.light}`)}
+              </Badge>
+              <span className="home-sentence">{sentence(t, line)}</span>
             </li>
-          )}
-          {red.length > 0 && (
-            <li>
-              <Badge tone="bad">{t('today.broken', { n: String(red.length) })}</Badge>
-            </li>
-          )}
-          {amber.length > 0 && (
-            <li>
-              <Badge tone="warn">{t('today.attention', { n: String(amber.length) })}</Badge>
-            </li>
-          )}
-          <li>
-            <Link className="link" href="/health">
-              {t('menu.health')}
-            </Link>
-          </li>
+          ))}
         </ul>
       )}
     </Card>

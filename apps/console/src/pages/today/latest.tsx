@@ -33,7 +33,9 @@ export function Latest({ state: { result: board, error, reload } }: { state: Boa
                 </Link>
                 <span className="latest-player pictured">
                   <Initial name={order.role_name} />
-                  <bdi className="name">{order.role_name}</bdi>
+                  <bdi className="name" title={order.role_name}>
+                    {order.role_name}
+                  </bdi>
                 </span>
                 <span className="latest-state">
                   <OrderBadges order={order} />

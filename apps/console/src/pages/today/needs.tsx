@@ -84,7 +84,11 @@ function Need({ row }: { row: WaitingRow }) {
       <span className="soft need-since">
         <Moment at={since} />
       </span>
-      <Link className={buttonClass('quiet', 'small')} href={waitingPath(row)} aria-label={`${buttonOf(t, row)}: ${title}`}>
+      <Link
+        className={buttonClass('quiet', 'small')}
+        href={waitingPath(row)}
+        aria-label={`${buttonOf(t, row)}: ${title}`}
+      >
         {buttonOf(t, row)}
       </Link>
     </li>

@@ -10,7 +10,13 @@ const MINUTES = 'YYYY-MM-DDTHH:MM'.length
 const local = (seconds: number): string => localOf(seconds, zone()).slice(0, MINUTES)
 
 /** The address of a list with the rows of a span: whole days as days, else local times. */
-export function spanHref(path: string, from: number, to: number, now: number, more: Record<string, string> = {}): string {
+export function spanHref(
+  path: string,
+  from: number,
+  to: number,
+  now: number,
+  more: Record<string, string> = {},
+): string {
   const [first, last] = [local(from), local(to)]
   const isDays = first.endsWith(MIDNIGHT) && (last.endsWith(MIDNIGHT) || (to >= now - 1 && to - from > 1))
   const isOpen = to >= now - 1

@@ -22,7 +22,7 @@ const MONTH = 30
 const WEEK = 7
 
 const ContentCards = lazyPart(() => import('./content-cards.tsx'), 'content', 'catalog')
-const HealthCard = lazyPart(() => import('./health-card.tsx'))
+const HealthCard = lazyPart(() => import('./health-card.tsx'), 'operations', 'settings')
 
 /** What needs the person, and how the shop is doing. */
 export default function Home({ me }: PageProps) {
