@@ -99,14 +99,14 @@ describe('Home', () => {
       content: ['Needs you', 'Scheduled this week', 'Missing translations', 'Latest articles'],
     }
     for (const role of ['support', 'ops', 'content'] as const) {
-      const { context, page: own, close } = await browser.visit({})
+      const { context, page: other, close } = await browser.visit({})
       const [name = '', value = ''] = at.as(role).cookie.split('=')
       await context.addCookies([{ name, value, url: at.desk }])
-      await own.goto(`${at.desk}/`)
+      await other.goto(`${at.desk}/`)
       for (const title of cards[role])
-        await own.getByRole('main').getByRole('heading', { name: title, exact: true }).waitFor()
-      expect(await own.getByRole('heading', { name: 'Revenue' }).count(), role).toBe(0)
-      await look(own, `home-${role}`)
+        await other.getByRole('main').getByRole('heading', { name: title, exact: true }).waitFor()
+      expect(await other.getByRole('heading', { name: 'Revenue' }).count(), role).toBe(0)
+      await look(other, `home-${role}`)
       await close()
     }
   })

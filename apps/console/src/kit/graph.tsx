@@ -57,7 +57,7 @@ export function Graph({ label, points, show, short, before, small = false }: Pro
       {asTable ? (
         // A region that scrolls can be reached by keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="graph-table" role="region" aria-label={label} tabIndex={0}>
+        <section className="graph-table" aria-label={label} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -78,7 +78,7 @@ export function Graph({ label, points, show, short, before, small = false }: Pro
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       ) : (
         <div className="graph-plot">
           <div className="graph-axis" aria-hidden="true">

@@ -63,7 +63,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     locale locales long low made made_at made_before mark max_cents max_minor may may_decide may_withdraw
     merchant_of_record min_cents min_minor mine mine_ended mine_open minor mode month more moved moved_from ms
     muted_until n names net newcomers next next_at next_is_over next_try_at of ok oldest_at on_since open open_for
-    opened opened_at ordered_at orders orders_before orders_with other other_grant outcome owed_cents own p50 p50_before p95
+    opened opened_at ordered_at orders orders_with other other_grant outcome owed_cents own p50 p50_before p95
     p95_before p99 page paid paid_at paid_before paragraphs part passkeys password path paused payment payments
     people per_account per_role per_usd percent permission permissions pinned planned players points points_minor
     present present_points price_cents price_id proof protected quantity quiet_days quiet_from quiet_to quiet_zone
@@ -76,7 +76,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
     badges leaving_cents recall work
     view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
-    before_from before_minor before_to funnel methods step steps sums todo latest`),
+    before_from before_minor orders_before before_to funnel methods step steps sums todo latest`),
 )
 
 /**

@@ -1,4 +1,3 @@
-import type { Me } from '@hc/contract/desk/calls'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,13 +11,13 @@ import { Moment } from '../../kit/moment.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { Card } from './card.tsx'
 
-const SHOWN = 6
+const MOST_ROWS = 6
 const WEEK_S = 7 * 86_400
 const MINUTE_MS = 60_000
 const now = (): number => Math.floor(Date.now() / 1000)
 
 /** What a writer looks after: what changes this week, which languages lack a text, and what was written last. */
-export default function ContentCards(_: { me: Me }) {
+export default function ContentCards() {
   const t = useTranslations('desk')
   const [from] = useState(now)
   const plans = useCall('calendar/list', { from, to: from + WEEK_S }, { everyMs: MINUTE_MS })
@@ -51,7 +50,7 @@ export default function ContentCards(_: { me: Me }) {
             <p className="home-empty">{t('today.noneScheduled')}</p>
           ) : (
             <ul>
-              {entries.slice(0, SHOWN).map(({ key, at, kind, target }) => (
+              {entries.slice(0, MOST_ROWS).map(({ key, at, kind, target }) => (
                 <li key={key} className="home-row">
                   <Link href="/calendar">{`${targetName(t, kind)}: ${targetTold(t, kind, target)}`}</Link>
                   <span className="soft">{dateTime(at)}</span>
@@ -66,7 +65,7 @@ export default function ContentCards(_: { me: Me }) {
             <p className="home-empty">{t('today.noneMissing')}</p>
           ) : (
             <ul>
-              {thin.slice(0, SHOWN).map(({ id, title, lacks }) => (
+              {thin.slice(0, MOST_ROWS).map(({ id, title, lacks }) => (
                 <li key={id} className="home-row">
                   <Link href={`/articles/${id}`}>{title || id}</Link>
                   <span className="soft" title={joinWords(lacks.map(languageName))}>
@@ -80,7 +79,7 @@ export default function ContentCards(_: { me: Me }) {
       <Card title={t('today.articles')} href="/articles" place="third" error={articles.error} again={articles.reload}>
         {rows && (
           <ul>
-            {rows.slice(0, SHOWN).map(({ id, title, state, at }) => (
+            {rows.slice(0, MOST_ROWS).map(({ id, title, state, at }) => (
               <li key={id} className="home-row">
                 <Link href={`/articles/${id}`}>{title || id}</Link>
                 <Badge tone={state === 'live' ? 'good' : 'neutral'}>{t(`articles.state.${state}`)}</Badge>

@@ -1,4 +1,3 @@
-import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Badge, type Tone } from '../../kit/badge.tsx'
 import { useCall } from '../../kit/use-call.ts'
@@ -6,11 +5,11 @@ import { sentence } from '../health/health.tsx'
 import { Card } from './card.tsx'
 
 const PULSE_MS = 15_000
-const SHOWN = 6
+const MOST_ROWS = 6
 const tones = { red: 'bad', amber: 'warn' } as const satisfies Record<string, Tone>
 
 /** The health of the shop in a sentence, and what of it is wrong, as its page says it. */
-export default function HealthCard(_: { me: Me }) {
+export default function HealthCard() {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('health/read', {}, { everyMs: PULSE_MS })
   const lines = result ? [...result.lines, ...result.house] : []
@@ -35,7 +34,7 @@ export default function HealthCard(_: { me: Me }) {
     >
       {result && (
         <ul>
-          {(broken + open === 0 ? lines : [...(red ?? []), ...(amber ?? [])]).slice(0, SHOWN).map((line) => (
+          {(broken + open === 0 ? lines : [...(red ?? []), ...(amber ?? [])]).slice(0, MOST_ROWS).map((line) => (
             <li key={`${line.key} ${JSON.stringify(line.values)}`} className="home-row">
               <Badge tone={line.light === 'green' ? 'good' : tones[line.light]}>
                 {t(`health.light.${line.light}`)}

@@ -12,7 +12,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { waitingName, waitingPath, type WaitingRow } from '../../kit/waiting.ts'
 import { Card } from './card.tsx'
 
-const SHOWN = 4
+const MOST_ROWS = 4
 const PULSE_MS = 15_000
 const FAR = Number.MAX_SAFE_INTEGER
 
@@ -43,7 +43,7 @@ export function Needs({ me }: { me: Me }) {
             <p className="home-empty">{t('today.nothing')}</p>
           ) : (
             <ul className="needs">
-              {rows.slice(0, SHOWN).map((row) => (
+              {rows.slice(0, MOST_ROWS).map((row) => (
                 <Need key={`${row.kind} ${row.subject} ${row.remark_id ?? ''}`} row={row} />
               ))}
             </ul>

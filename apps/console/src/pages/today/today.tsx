@@ -27,14 +27,14 @@ const HealthCard = lazyPart(() => import('./health-card.tsx'), 'operations', 'se
 /** What needs the person, and how the shop is doing. */
 export default function Home({ me }: PageProps) {
   return may(me, 'order.read') ? (
-    <Sold me={me} />
+    <ShopHome me={me} />
   ) : (
     <Page>
       <Thin />
       <div className="home">
         <Needs me={me} />
         <Suspense>
-          <ContentCards me={me} />
+          <ContentCards />
         </Suspense>
       </div>
     </Page>
@@ -42,7 +42,7 @@ export default function Home({ me }: PageProps) {
 }
 
 /** Home of whoever works with orders. */
-function Sold({ me }: { me: Me }) {
+function ShopHome({ me }: { me: Me }) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const range = rangeOf(filters.values.range)
@@ -87,7 +87,7 @@ function Sold({ me }: { me: Me }) {
         {/* Who keeps the shop running looks at its health first, and never at its money. */}
         {!isMoney && may(me, 'alert.write') ? (
           <Suspense>
-            <HealthCard me={me} />
+            <HealthCard />
           </Suspense>
         ) : (
           <Sales me={me} state={state} />

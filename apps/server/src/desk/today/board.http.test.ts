@@ -64,41 +64,41 @@ describe('Home', () => {
       it(`counts the orders of the range ${range} in ${zone}, and those before it`, async () => {
         const board = await read(range, zone)
         const { from, to, before_from: beforeFrom, before_to: beforeTo } = board
-        const [own, before] = [between(from, to), between(beforeFrom, beforeTo)]
-        const paid = paidOf(own)
+        const [ownOrders, before] = [between(from, to), between(beforeFrom, beforeTo)]
+        const paid = paidOf(ownOrders)
         expect(board.orders, `seed ${seed}`).toBe(paid.length)
         expect(board.orders_before).toBe(paidOf(before).length)
-        expect(board.funnel).toMatchObject({ made: own.length, paid: paid.length })
+        expect(board.funnel).toMatchObject({ made: ownOrders.length, paid: paid.length })
         expect(board.funnel.delivered).toBe(paid.filter(({ took, type }) => took !== null || type === 'coin').length)
         const earlier = new Set<number>()
         const newcomers = paidOf(orders).filter(({ account_id: id }) => !earlier.has(id) && earlier.add(id))
-        expect(board.newcomers).toBe(newcomers.filter((order) => own.includes(order)).length)
+        expect(board.newcomers).toBe(newcomers.filter((order) => ownOrders.includes(order)).length)
         for (const currency of ['USD', 'EUR']) {
           const row = board.sums.find((entry) => entry.currency === currency)
-          expect(row?.minor ?? 0).toBe(money(own, 'paid', currency))
+          expect(row?.minor ?? 0).toBe(money(ownOrders, 'paid', currency))
           expect(row?.before_minor ?? 0).toBe(money(before, 'paid', currency))
           const back = board.refunded.find((entry) => entry.currency === currency)
-          expect(back?.minor ?? 0).toBe(money(own, 'back', currency))
+          expect(back?.minor ?? 0).toBe(money(ownOrders, 'back', currency))
         }
         expect(sum(board.series.map((point) => point.orders))).toBe(paid.length)
-        expect(sum(board.series.map((point) => point.gross_minor ?? 0))).toBe(money(own, 'paid', 'USD'))
+        expect(sum(board.series.map((point) => point.gross_minor ?? 0))).toBe(money(ownOrders, 'paid', 'USD'))
         board.series.forEach((point, n) => {
           const end = board.series[n + 1]?.at ?? to
           expect(point.orders).toBe(paidOf(between(point.at, Math.min(end, to))).length)
         })
-        expect(sum(board.methods.map(({ made }) => made))).toBe(own.length)
+        expect(sum(board.methods.map(({ made }) => made))).toBe(ownOrders.length)
         for (const method of board.methods) {
-          const rows = own.filter(({ channel }) => channel === method.channel)
+          const rows = ownOrders.filter(({ channel }) => channel === method.channel)
           expect(method).toMatchObject({ made: rows.length, paid: paidOf(rows).length })
         }
         expect(board.items.map(({ orders: n }) => n)).toEqual(paid.length === 0 ? [] : [paid.length])
         expect(board.latest.map(({ order_no }) => order_no)).toEqual(
-          own
+          ownOrders
             .slice(-6)
             .toReversed()
             .map(({ order_no }) => order_no),
         )
-        const times = own.flatMap(({ took }) => (took === null ? [] : [took])).toSorted((a, b) => a - b)
+        const times = ownOrders.flatMap(({ took }) => (took === null ? [] : [took])).toSorted((a, b) => a - b)
         const half = times[Math.ceil(times.length / 2) - 1]
         if (half === undefined) expect(board.delivery.p50).toBeNull()
         else expect(Math.abs((board.delivery.p50 ?? 0) / half - 1)).toBeLessThan(0.05)

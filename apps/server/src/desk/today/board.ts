@@ -20,7 +20,8 @@ const MOST_METHODS = 6
  */
 const SUMS = `
   select r.part, case when r.part in ('all', 'speed')
-      then greatest(1, width_bucket(extract(epoch from r.slot)::float8, $1::float8[])) else 0 end as step, r.key, r.unit,
+      then greatest(1, width_bucket(extract(epoch from r.slot)::float8, $1::float8[])) else 0 end as step,
+      r.key, r.unit,
       sum(r.made)::float8 as made, sum(r.paid)::float8 as paid, sum(r.delivered)::float8 as delivered,
       sum(r.newcomers)::float8 as newcomers, sum(r.gross_minor)::float8 as gross,
       sum(r.refunded_minor)::float8 as refunded
@@ -88,12 +89,12 @@ function seriesOf(rows: readonly Row[], earlier: readonly Row[], { now, before }
   const at = (list: readonly Row[], step: number): Row[] => list.filter((row) => row.step === step)
   const base = (list: readonly Row[]): number => added(list.filter(({ unit }) => unit === BASE_CURRENCY)).gross
   return now.starts.map((start, n) => {
-    const [own, old] = [at(rows, n + 1), before.starts[n] === undefined ? [] : at(earlier, n + 1)]
+    const [ownRows, old] = [at(rows, n + 1), before.starts[n] === undefined ? [] : at(earlier, n + 1)]
     return {
       at: start,
-      orders: added(own).paid,
+      orders: added(ownRows).paid,
       orders_before: added(old).paid,
-      gross_minor: base(own),
+      gross_minor: base(ownRows),
       before_minor: base(old),
     }
   })
@@ -101,7 +102,7 @@ function seriesOf(rows: readonly Row[], earlier: readonly Row[], { now, before }
 
 async function itemsOf(q: Query, rows: readonly Row[]): Promise<Board['items']> {
   const groups = [...Map.groupBy(rows, ({ key }) => key)]
-    .map(([goods, own]) => ({ goods, own, orders: added(own).paid }))
+    .map(([goods, ownRows]) => ({ goods, ownRows, orders: added(ownRows).paid }))
     .filter(({ orders }) => orders > 0)
     .toSorted((a, b) => b.orders - a.orders || a.goods.localeCompare(b.goods))
     .slice(0, MOST_ITEMS)
@@ -112,14 +113,14 @@ async function itemsOf(q: Query, rows: readonly Row[]): Promise<Board['items']> 
     },
     [groups.map(({ goods }) => goods)],
   )
-  return groups.map(({ goods, own, orders }) => {
+  return groups.map(({ goods, ownRows, orders }) => {
     const product = names.find(({ id }) => id === goods)
     return {
       goods,
       goods_name: product?.name ?? goods,
       icon: product?.icon ?? '',
       orders,
-      sums: moneyOf(own, [], 'gross').map(({ currency, minor }) => ({ currency, minor })),
+      sums: moneyOf(ownRows, [], 'gross').map(({ currency, minor }) => ({ currency, minor })),
     }
   })
 }
@@ -187,8 +188,8 @@ export async function boardOf(q: Query, { range, zone }: DeskParsed<'today/board
       p50: within(speed, HALF),
       p95: within(speed, MOST),
       steps: now.starts.map((start, n) => {
-        const own = speed.filter(({ step }) => step === n + 1)
-        return { at: start, orders: added(own).made, p50: within(own, HALF), p95: within(own, MOST) }
+        const ownRows = speed.filter(({ step }) => step === n + 1)
+        return { at: start, orders: added(ownRows).made, p50: within(ownRows, HALF), p95: within(ownRows, MOST) }
       }),
     },
     methods: await methodsOf(q, partOf(rows, 'channel'), partOf(earlier, 'channel')),
@@ -216,20 +217,20 @@ const MOST_KEPT = 200
 
 /** Boards of the last half minute, by range and zone: every person of the desk looks at the same few. */
 export function boards(nowMs: () => number): (q: Query, body: DeskParsed<'today/board'>) => Promise<Board> {
-  const kept = new Map<string, { untilMs: number; board: Promise<Board> }>()
+  const answers = new Map<string, { untilMs: number; board: Promise<Board> }>()
   return async (q, body) => {
     const key = `${body.range} ${body.zone}`
     const now = nowMs()
-    const recent = kept.get(key)
+    const recent = answers.get(key)
     if (recent && now < recent.untilMs && recent.untilMs <= now + KEEPS_MS) return await recent.board
     const board = boardOf(q, body, now)
-    kept.delete(key)
-    kept.set(key, { untilMs: now + KEEPS_MS, board })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break
-      kept.delete(oldest)
+    answers.delete(key)
+    answers.set(key, { untilMs: now + KEEPS_MS, board })
+    for (const oldest of answers.keys()) {
+      if (answers.size <= MOST_KEPT) break
+      answers.delete(oldest)
     }
-    board.catch(() => kept.delete(key))
+    board.catch(() => answers.delete(key))
     return await board
   }
 }

@@ -21,8 +21,9 @@ type Midnights = (day: number) => number
 async function midnightsOf(q: Query, now: number, zone: string): Promise<Midnights> {
   const rows = await q<{ at: number }>(
     {
-      text: `select extract(epoch from ((to_timestamp($1) at time zone $2)::date + d)::timestamp at time zone $2)::float8
-          as at from generate_series(-$3::int, 1) d order by d`,
+      text: `select extract(epoch from
+          ((to_timestamp($1) at time zone $2)::date + d)::timestamp at time zone $2)::float8 as at
+        from generate_series(-$3::int, 1) d order by d`,
     },
     [now, zone, DAYS_BACK],
   )

@@ -13,7 +13,7 @@ const MOST_KEPT = 500
  * Null: the rows cannot be read in time. A count is up to ten seconds old.
  */
 export function todoCounts(db: Pick<Database, 'pool'>, nowMs: () => number): (who: Who) => Promise<number | null> {
-  const kept = new Map<string, { untilMs: number; n: Promise<number | null> }>()
+  const counts = new Map<string, { untilMs: number; n: Promise<number | null> }>()
   const count = async (who: Who): Promise<number | null> => {
     try {
       const everything = { kind: '', mine: false, nobody: false, hours: 0 }
@@ -28,16 +28,16 @@ export function todoCounts(db: Pick<Database, 'pool'>, nowMs: () => number): (wh
     // A person whose rights change is counted anew.
     const key = JSON.stringify([who.staff_id, who.permissions, who.decides, who.roles])
     const now = nowMs()
-    const recent = kept.get(key)
+    const recent = counts.get(key)
     if (recent && now < recent.untilMs && recent.untilMs <= now + KEEPS_MS) return await recent.n
     const n = count(who)
-    kept.delete(key)
-    kept.set(key, { untilMs: now + KEEPS_MS, n })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break
-      kept.delete(oldest)
+    counts.delete(key)
+    counts.set(key, { untilMs: now + KEEPS_MS, n })
+    for (const oldest of counts.keys()) {
+      if (counts.size <= MOST_KEPT) break
+      counts.delete(oldest)
     }
-    n.catch(() => kept.delete(key))
+    n.catch(() => counts.delete(key))
     return await n
   }
 }

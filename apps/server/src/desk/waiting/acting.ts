@@ -1,4 +1,4 @@
-/** The rights of which one is enough to act on a waiting row of a kind. Without any of them a person only reads the row. */
+/** The rights of which one is enough to act on a waiting row of a kind; without any of them a person only reads it. */
 const rights: Readonly<Record<string, readonly string[]>> = {
   paid_not_delivered: ['order.ask', 'order.retell'],
   held_orders: ['hold.release', 'hold.seen'],
