@@ -145,9 +145,6 @@ campaigns.perRole Uses for each character
 campaigns.boundless no total
 campaigns.kinds.reset Bonus anew
 reports.money.newcomers First orders
-today.conversion Of all orders made, paid
-today.before before: {value}
-today.delivery Payment to delivery, last hour
 waiting.claimed Looked at by
 waiting.age Waits for
 waiting.runbook Runbook

@@ -29,6 +29,7 @@ export const suites: readonly Suite[] = [
   ]),
   browser('desk', 40, [
     'desk/access',
+    'desk/home',
     'desk/shell',
     'desk/details',
     'desk/support',

@@ -233,7 +233,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   remarkRoutes(register)
   viewRoutes(register)
   approvalRoutes(register, calls, db)
-  todayRoutes(register, ctx.now)
+  todayRoutes(register, db, ctx.now)
   healthRoutes(register, new Set(parts.channels.names.keys()), parts)
   moneyReportRoutes(register, ctx.now)
   reportRoutes(register, db)

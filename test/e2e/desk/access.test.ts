@@ -81,7 +81,7 @@ describe('the way to the desk', () => {
     await look(page, 'today')
   })
 
-  it('the first page needs at most 130 kB of JavaScript', async () => {
+  it('the first page needs at most 110 kB of JavaScript', async () => {
     const visitor = await browser.visit({})
     let bytes = 0
     visitor.page.on('response', (answer) => {
@@ -90,7 +90,7 @@ describe('the way to the desk', () => {
     await visitor.page.goto(`${desk}/`)
     await heading(visitor.page, 'Sign in')
     process.stdout.write(`  {"console_first_page_js_bytes":${bytes}}\n`)
-    expect(bytes > 10_000 && bytes <= 130_000, `${bytes} bytes`).toBe(true)
+    expect(bytes > 10_000 && bytes <= 110_000, `${bytes} bytes`).toBe(true)
     await visitor.close()
   })
 

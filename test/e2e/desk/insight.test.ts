@@ -27,12 +27,12 @@ describe('how the shop is', () => {
     )
     ;({ page } = owner)
   })
-  it('today compares the day with a week ago, and each number leads to its list', async () => {
+  it('Home has what the shop took, and its title leads to the reports', async () => {
     await page.goto(`${at.desk}/`)
     await heading(page, 'Home')
     await see(page, '$4.99')
-    await look(page, 'today-numbers')
-    await page.getByRole('link', { name: 'Paid', exact: true }).click()
+    await look(page, 'home-numbers')
+    await page.getByRole('link', { name: 'Revenue', exact: true }).click()
     await heading(page, 'Reports')
   })
 

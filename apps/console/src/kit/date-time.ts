@@ -32,9 +32,6 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
 /** Today in the desk's zone: 2026-11-20. */
 export const today = (): string => dayOf(Date.now() / 1000, zone())
 
-/** A day given as 2026-11-20, in the desk's language. */
-export const dayText = (day: string): string => formatFor(localeNow()).day(Date.parse(`${day}T00:00:00Z`) / 1000)
-
 const whole = { timeZone: 'UTC' } as const
 /** A month given as 2026-11. */
 export const monthText = (month: string): string =>
@@ -45,6 +42,10 @@ const clockText = (local: string): string =>
   new Intl.DateTimeFormat(localeNow(), { ...whole, dateStyle: 'medium', timeStyle: 'short' }).format(
     Date.parse(`${local.slice(0, 16)}Z`),
   )
+
+/** A day given as 2026-11-20, or a local time given as 2026-11-20T10:00, in the desk's language. */
+export const dayText = (day: string): string =>
+  day.includes('T') ? clockText(day) : formatFor(localeNow()).day(Date.parse(`${day}T00:00:00Z`) / 1000)
 
 /** A formatted day, month or local time; any other text unchanged. */
 export function timeText(text: string): string {

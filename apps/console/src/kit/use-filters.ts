@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { zone } from '../lib/zone.ts'
 import { today } from './date-time.ts'
-import { beginOf } from './local-time.ts'
+import { beginOf, momentOf } from './local-time.ts'
 import { laterHalf } from './span.ts'
 
 export type Half = { from: string; show: () => void }
@@ -53,5 +53,9 @@ export function useFilters<K extends string>(names: readonly K[], others: readon
   }
 }
 
-/** The start of a day in the desk's zone, in seconds; 0 for an invalid day. `add`: whole days later. */
-export const secondsOf = (day: string, add = 0): number => Math.max(0, beginOf(day, zone(), add) ?? 0)
+/**
+ * The start of a day in the desk's zone, in seconds, or the moment of a local time such as 2026-11-20T10:00; 0 for an
+ * invalid text. `add`: whole days later; a local time stays.
+ */
+export const secondsOf = (day: string, add = 0): number =>
+  Math.max(0, (day.includes('T') ? momentOf(day, zone()) : beginOf(day, zone(), add)) ?? 0)

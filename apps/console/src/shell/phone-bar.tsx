@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { hrefOf, menuFor, type Place, tabsFor } from '../kit/menu.ts'
 import { iconSearch, menuIcons } from '../kit/menu-icons.ts'
-import { news } from '../kit/news.ts'
+import { news, newsOf } from '../kit/news.ts'
 import { Count } from '../kit/page-tabs.tsx'
 import { Entries } from './sidebar.tsx'
 
@@ -18,17 +18,16 @@ export function PhoneBar({ me, at, palette }: { me: Me; at: Place | null; palett
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const counts = news.use()
-  const n = Object.values(counts).reduce((sum, other) => sum + other, 0)
   const close = (): void => setOpen(false)
-  const places = menuFor(me)
-    .main.flatMap(({ entries }) => entries)
-    .slice(0, PLACES)
+  const main = menuFor(me).main.flatMap(({ entries }) => entries)
+  const n = main.reduce((sum, entry) => sum + newsOf(counts, tabsFor(me, entry)), 0)
+  const places = main.slice(0, PLACES)
   return (
     <>
       <nav className="phone-bar" aria-label={t('menu.label')}>
         {places.map((entry) => {
           const tabs = tabsFor(me, entry)
-          const rows = tabs.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)
+          const rows = newsOf(counts, tabs)
           return (
             tabs[0] && (
               <Link key={entry.id} href={hrefOf(tabs[0])} aria-current={entry.id === at?.entry.id ? 'page' : undefined}>

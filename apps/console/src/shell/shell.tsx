@@ -65,6 +65,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const pulse = useCall('pulse/read', may(me, 'today.read') ? { form } : null, { everyMs: PULSE_MS }).result
   useEffect(() => {
     news.set({
+      // Own requests that ended wait for their person, too.
+      '/waiting': pulse ? (pulse.todo ?? pulse.approvals) + pulse.ended : 0,
       '/alerts': pulse && may(me, deskPages['/alerts'].permission) ? pulse.alerts : 0,
       '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
     })

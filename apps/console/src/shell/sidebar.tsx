@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { type Entry, hrefOf, type Menu, menuFor, type Place, tabsFor } from '../kit/menu.ts'
 import { iconSide, menuIcons } from '../kit/menu-icons.ts'
-import { news } from '../kit/news.ts'
+import { news, newsOf } from '../kit/news.ts'
 import { Count } from '../kit/page-tabs.tsx'
 
 type Parts = { me: Me; at: Place | null; onGo?: () => void }
@@ -94,7 +94,7 @@ function Item({ me, entry, here, onGo }: { me: Me; entry: Entry; here: boolean; 
   const counts = news.use()
   const tabs = tabsFor(me, entry)
   const [first] = tabs
-  const n = tabs.reduce((sum, { path }) => sum + (counts[path] ?? 0), 0)
+  const n = newsOf(counts, tabs)
   return (
     first && (
       <li>

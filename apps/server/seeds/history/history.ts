@@ -223,6 +223,8 @@ const spanOf = (midnight: number): string[] => [
   timeIdFloor(midnight + DAY_MS),
 ]
 
+const COUNT_REPORT = 'select desk.count_report($1, $2, $3), desk.count_board($1, $2, $3)'
+
 /** Counts visits and orders of the day, and its hours, as the desk's chores do. */
 async function countDays(q: Query, { orders }: Day, n: number): Promise<void> {
   for (const [midnight, list] of Map.groupBy(orders, ({ at }) => midnightOf(at))) {
@@ -237,6 +239,15 @@ async function countDays(q: Query, { orders }: Day, n: number): Promise<void> {
       },
       [spanOf(midnight)[0], visits, ...steps],
     )
+    await q(
+      {
+        text: `insert into desk.board_slot as b (part, slot, made)
+          select 'visit', date_bin('15 minutes', to_timestamp(a / 1000.0), timestamptz 'epoch'), $2 * count(*)
+            from unnest($1::float8[]) a group by 2
+          on conflict (part, slot, key, unit) do update set made = b.made + excluded.made`,
+      },
+      [list.map(({ at }) => at), VISITS_PER_ORDER],
+    )
     await countDay(q, midnight, false)
   }
 }
@@ -244,7 +255,7 @@ async function countDays(q: Query, { orders }: Day, n: number): Promise<void> {
 async function countDay(q: Query, midnight: number, reports = true): Promise<void> {
   await q({ text: 'select desk.count_funnel($1, $2, $3)' }, spanOf(midnight))
   await q({ text: 'select desk.count_hours(to_timestamp($1), $2)' }, [midnight / 1000, timeIdFloor(midnight)])
-  if (reports) await q({ text: 'select desk.count_report($1, $2, $3)' }, spanOf(midnight))
+  if (reports) await q({ text: COUNT_REPORT }, spanOf(midnight))
 }
 
 /** Counts the reports of each day whose orders changed. */
@@ -254,6 +265,5 @@ async function countReports(q: Query, { orders, happenings, refunds }: Day): Pro
     ...refunds.map(({ story }) => story.at),
     ...happenings.map((row) => (typeof row.ordered === 'number' ? row.ordered : row.at)),
   ]
-  for (const midnight of new Set(moments.map(midnightOf)))
-    await q({ text: 'select desk.count_report($1, $2, $3)' }, spanOf(midnight))
+  for (const midnight of new Set(moments.map(midnightOf))) await q({ text: COUNT_REPORT }, spanOf(midnight))
 }

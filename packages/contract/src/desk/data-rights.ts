@@ -61,7 +61,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     hour html icon img imgNarrow import_id issue_ts issued_at item items journal_id key_id kicker kind known
     lapses_at last_hour leaving_waits left left_cents level light likely limits lines live_at live_version local
     locale locales long low made made_at made_before mark max_cents max_minor may may_decide may_withdraw
-    merchant_of_record min_cents min_minor mine_ended mine_open minor mode month more moved moved_from ms
+    merchant_of_record min_cents min_minor mine mine_ended mine_open minor mode month more moved moved_from ms
     muted_until n names net newcomers next next_at next_is_over next_try_at of ok oldest_at on_since open open_for
     opened opened_at ordered_at orders orders_with other other_grant outcome owed_cents own p50 p50_before p95
     p95_before p99 page paid paid_at paid_before paragraphs part passkeys password path paused payment payments
@@ -75,7 +75,8 @@ export const plainNames: ReadonlySet<string> = new Set(
     tax_name there this_one threshold threshold_cents title to to_decide to_export told total totp tries trusted
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
     badges leaving_cents recall work
-    view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone`),
+    view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
+    before_from before_minor orders_before before_to funnel methods step steps sums todo latest`),
 )
 
 /**
@@ -132,6 +133,10 @@ player/exportTake        call  data
 approval/list            own   approvals[].target approvals[].reason approvals[].ended_note
 approval/read            own   target reason ended_note votes[].name votes[].note command forecast
 today/read               report.money now.points before.points
+today/board              report.money series[].gross_minor series[].before_minor sums[].minor sums[].before_minor
+today/board              report.money refunded[].minor refunded[].before_minor sums[].currency refunded[].currency
+today/board              report.money items[].sums[].minor items[].sums[].currency
+today/board              part latest[].cause
 health/read              call  lines[].key lines[].values house[].key house[].values
 alert/list               part  alerts[].subject
 alert/list               call  alerts[].value

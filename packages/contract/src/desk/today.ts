@@ -1,14 +1,104 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
+import { boardRanges } from './board-ranges.ts'
 import { reads } from './call.ts'
-import { editedKind, target } from './editing.ts'
-import { day, int } from './fields.ts'
+import { editedKind, target, zoneName } from './editing.ts'
+import { at, day, int } from './fields.ts'
+import { orderRow } from './orders.ts'
 import { daySpan, daySpanIn } from './reports.ts'
 
 /** Counts for everybody who sees Today; sums of money are left out for whoever lacks `report.money`. */
 const seenSpan = daySpan.partial({ gross_cents: true, refunded_cents: true, points: true })
 
+/** Minor units of a currency, by themselves: money is not added across currencies. */
+const sums = z.array(strict({ currency: z.string(), minor: int(), before_minor: int() }))
+
 export const todayCalls = {
+  'today/board': reads('today.read', {
+    summary:
+      'What came of the orders that were made in a range, and of those a week ago at the same hours, or in the same ' +
+      'number of days before. Every figure counts an order at the moment it was made. Up to 30 seconds old.',
+    body: strict({
+      range: z.enum(boardRanges).default('day'),
+      /** The zone of the hours and days, such as Europe/Berlin. */
+      zone: zoneName.default('UTC'),
+    }),
+    result: strict({
+      at,
+      from: at,
+      to: at,
+      before_from: at,
+      before_to: at,
+      step: z.enum(['hour', 'day']),
+      /** Paid orders, and what they brought in the base currency, which is only for whoever has `report.money`. */
+      series: z.array(
+        strict({
+          at,
+          orders: int(),
+          orders_before: int(),
+          gross_minor: int().optional(),
+          before_minor: int().optional(),
+        }),
+      ),
+      orders: int(),
+      orders_before: int(),
+      /** Of the paid orders, those of players who had paid none before. */
+      newcomers: int(),
+      /** What the orders brought, and what of it was given back since; none without `report.money`. */
+      sums,
+      refunded: sums,
+      funnel: strict({
+        /** Null: no visit was counted; visits are counted with the visitor's consent. */
+        visits: int().nullable(),
+        made: int(),
+        paid: int(),
+        delivered: int(),
+      }),
+      items: z.array(
+        strict({
+          goods: z.string(),
+          goods_name: z.string(),
+          icon: z.string(),
+          orders: int(),
+          sums: z.array(sums.element.omit({ before_minor: true })),
+        }),
+      ),
+      /** Seconds from payment to delivery, within 4.5 %; null: nothing was delivered. */
+      delivery: strict({
+        p50: z.number().nullable(),
+        p95: z.number().nullable(),
+        steps: z.array(strict({ at, orders: int(), p50: z.number().nullable(), p95: z.number().nullable() })),
+      }),
+      methods: z.array(
+        strict({
+          channel: z.string(),
+          made: int(),
+          paid: int(),
+          made_before: int(),
+          paid_before: int(),
+          /** `attention`: the alert about its success is open. `paused`: it rests after failures. */
+          state: z.enum(['ok', 'attention', 'paused', 'off']),
+        }),
+      ),
+      /** None for whoever may not read orders. */
+      latest: z.array(
+        orderRow.pick({
+          order_no: true,
+          created_at: true,
+          status: true,
+          role_name: true,
+          goods: true,
+          type: true,
+          amount_cents: true,
+          currency: true,
+          channel: true,
+          icon: true,
+          badges: true,
+          cause: true,
+        }),
+      ),
+    }),
+  }),
   'today/read': reads('today.read', {
     summary: 'Today (UTC) so far, and the same weekday a week ago up to the same time of day.',
     body: strict({}),
@@ -53,6 +143,8 @@ export const todayCalls = {
       writing: z.array(z.string()),
       /** All sales are paused. */
       paused: z.boolean().optional(),
+      /** Rows of `waiting/list` that this person may act on and nobody else has taken; left out if too slow. */
+      todo: int().optional(),
     }),
   }),
 }

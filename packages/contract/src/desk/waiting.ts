@@ -38,6 +38,10 @@ export const waitingCalls = {
           remark_id: z.number().int().optional(),
           /** For a dispute: its channel, which the address of its page needs; else ''. */
           channel: z.string().optional(),
+          /** For a dispute: when the answer is due. */
+          due: at.nullable().optional(),
+          /** Whether this person may act on it, and nobody else has taken it. */
+          mine: z.boolean().optional(),
         }),
       ),
     }),

@@ -115,7 +115,7 @@ export default function Health({ me }: PageProps) {
   )
 }
 
-function sentence(t: DeskTexts, { key, values }: Line): string {
+export function sentence(t: DeskTexts, { key, values }: Line): string {
   const alone = key === 'audit' && values.day === ''
   const name = `health.line.${alone ? 'auditAlone' : key}` as 'health.line.audit'
   const texts = Object.fromEntries(

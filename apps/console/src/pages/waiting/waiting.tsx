@@ -13,7 +13,7 @@ import { List } from '../../kit/list/list.tsx'
 import { CopyNumber, LongNumber } from '../../kit/list/long-number.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
-import { word } from '../../kit/code-text.ts'
+import { waitingName, waitingPath } from '../../kit/waiting.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
@@ -84,7 +84,7 @@ export default function WaitingPage({ me }: PageProps) {
               .filter(({ n }) => n === null)
               .map((slow) => (
                 <p key={slow.kind} className="soft">
-                  {t('waiting.slow', { what: whatWaits(t, slow) })}
+                  {t('waiting.slow', { what: waitingName(t, slow) })}
                 </p>
               ))}
           </>
@@ -96,7 +96,7 @@ export default function WaitingPage({ me }: PageProps) {
         reload={reload}
         columns={columns(t, me)}
         id={idOf}
-        href={pathOf}
+        href={waitingPath}
         empty={{
           title: t(filters.any ? 'list.noMatch' : 'waiting.empty'),
           text: t('waiting.emptyText'),
@@ -132,38 +132,9 @@ export default function WaitingPage({ me }: PageProps) {
 export const ageText = (t: DeskTexts, n: number): string =>
   t('waiting.longer', { time: n >= 24 ? t('row.days', { n: n / 24 }) : t('row.hours', { n }) })
 
-/** The name of a waiting row in the person's language; for an unknown kind the doctor's text. */
-function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
-  const text = word(t, 'waits', kind)
-  return text === kind ? what : text
-}
 function optionOf(t: DeskTexts, entry: Answer['kinds'][number]) {
-  const what = whatWaits(t, entry)
+  const what = waitingName(t, entry)
   return [entry.kind, entry.n === null ? what : `${what} (${count(entry.n)})`] as const
-}
-
-/** The pages on which a whole kind is decided. */
-const pagesOf: Readonly<Record<string, string>> = {
-  parked_webhooks: '/inbox',
-  book_differences: '/inbox',
-  withdrawals: '/withdrawals',
-  late_withdrawals: '/withdrawals',
-  late_documents: '/documents',
-  appeals: '/appeals',
-  untaxed_countries: '/markets',
-  access_review: '/staff',
-}
-
-/** The page of a waiting row. */
-function pathOf({ kind, subject, order_no, channel = '' }: Row): string {
-  const page = pagesOf[kind]
-  if (page) return page
-  if (channel !== '') return `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(subject)}`
-  if (kind === 'approval') return `/approvals/${subject}`
-  if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
-  if (kind === 'note' && subject.startsWith('finding ')) return '/inbox'
-  if (kind === 'note' && subject.startsWith('dispute ')) return `/disputes/${subject.slice('dispute '.length)}`
-  return order_no === '' ? '/disputes' : `/orders/${order_no}`
 }
 
 function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
@@ -178,8 +149,8 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
     {
       key: 'what',
       label: t('waiting.what'),
-      cell: (row) => <WhatToDo text={whatWaits(t, row)} help={row.help} />,
-      text: (row) => whatWaits(t, row),
+      cell: (row) => <WhatToDo text={waitingName(t, row)} help={row.help} />,
+      text: (row) => waitingName(t, row),
       phone: 'title',
     },
     c.when('since', t('row.since'), { phone: 'age' }),

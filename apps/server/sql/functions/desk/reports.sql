@@ -187,8 +187,10 @@ create or replace function desk.count_reports(p_days date[], p_floors text[], p_
 language plpgsql as $$
 begin
   perform 1 from desk.report_mark for update;
-  perform desk.count_report(x.day, x.f, x.c) from unnest(p_days, p_floors, p_ceilings) x (day, f, c);
+  perform desk.count_report(x.day, x.f, x.c), desk.count_board(x.day, x.f, x.c)
+    from unnest(p_days, p_floors, p_ceilings) x (day, f, c);
   delete from desk.report_due where day = any(p_days);
+  perform desk.forget_board();
   return (select count(*) from desk.report_due);
 end $$;
 

@@ -41,7 +41,7 @@ async function countFunnel(q: Query, now: number): Promise<void> {
   const days = Array.from({ length: FUNNEL_DAYS }, (_, n) => today - n * DAY_MS)
   await q(
     {
-      text: `select desk.count_funnel(x.day, x.f, x.c)
+      text: `select desk.count_funnel(x.day, x.f, x.c), desk.count_visits(x.day)
         from unnest($1::date[], $2::text[], $3::text[]) with ordinality x (day, f, c, n)
         where x.n = 1 or not exists (select from desk.funnel_day d
           where d.day = x.day and d.counted_at >= date_trunc('hour', app_now()))`,

@@ -2,9 +2,11 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import type { editedKinds } from '@hc/contract/desk/editing'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Query } from '../../platform/db.ts'
+import type { Database, Query } from '../../platform/db.ts'
 import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { DAY_S, firstOrderNo, HOUR_S, type Span, type SpanIn, sums, sumsIn } from '../reports/day-sums.ts'
+import { boards } from './board.ts'
+import { todoCounts } from './todo.ts'
 
 /** Each form with the rights of which one is needed to save it. */
 const saves: Readonly<Record<(typeof editedKinds)[number], readonly string[]>> = {
@@ -134,13 +136,21 @@ async function toDecide(q: Query, staffId: number, decides: readonly string[]): 
 }
 
 /** What happens in the shop today, and what concerns a person now. */
-export function todayRoutes(register: DeskRegister, nowMs: () => number): void {
+export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, nowMs: () => number): void {
+  const board = boards(nowMs)
+  const todoOf = todoCounts(db, nowMs)
+  register('today/board', async (body, { q, who }) => {
+    const answer = await board(q, body)
+    return who().permissions['order.read'] ? answer : { ...answer, latest: [] }
+  })
   register('today/read', async (_body, { q, who }) => {
     const { staff_id, decides } = who()
     return { ...(await today(q, nowMs())), approvals: await toDecide(q, staff_id, decides) }
   })
   register('pulse/read', async ({ form }, { q, who }) => {
-    const { staff_id, decides, permissions } = who()
+    const me = who()
+    const { staff_id, decides, permissions } = me
+    const todo = await todoOf(me)
     const [row] = await q<{ alerts: number; ended: number; newest: string; paused: boolean }>(
       {
         text: `select (select count(*)::int from desk.alert
@@ -168,6 +178,7 @@ export function todayRoutes(register: DeskRegister, nowMs: () => number): void {
       approvals: await toDecide(q, staff_id, decides),
       writing: others.map(({ name }) => name),
       paused: row?.paused ?? false,
+      ...(todo === null ? {} : { todo }),
     }
   })
 }

@@ -4,7 +4,9 @@ import pg from 'pg'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { noteKinds } from '../remarks/note-rights.ts'
+import type { Who } from '../../http/desk/desk-calls.ts'
 import { waitingKinds } from '../../care/doctor/waiting.ts'
+import { actsOn } from './acting.ts'
 
 type Answer = DeskResult<'waiting/list'>
 type Row = Answer['rows'][number]
@@ -17,12 +19,29 @@ type WaitingFilter = {
   /** Rights by which this person decides requests. */
   decides: readonly string[]
   staffId: number
+  name: string
   roles: readonly string[]
   /** Whether this person reviews the staff's access. */
   reviews: boolean
   /** Whether this person may read such data: a row has the right of what it is about. */
   may: (right: string) => boolean
 }
+
+/** What the rows of a person depend on. */
+export const readerOf = ({
+  decides,
+  staff_id: staffId,
+  name,
+  roles,
+  permissions,
+}: Who): Omit<WaitingFilter, 'kind' | 'mine' | 'nobody' | 'hours'> => ({
+  decides,
+  staffId,
+  name,
+  roles,
+  reviews: permissions['staff.suspend'] === 'do',
+  may: (right) => permissions[right] !== undefined,
+})
 
 /** The most rows of one kind on a page; the count covers all rows. */
 const MOST = 200
@@ -46,7 +65,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
         o.amount_cents) as amount_cents, coalesce(r.payload->>'currency', d.currency, i.currency, o.currency, '') as currency,
       coalesce(r.detail, b.detail, hold_text(o), outcome_text(i), d.reason, f.detail::text, '') as detail,
-      coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel
+      coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel, ${epochSeconds('d.due_at')} as due
     from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
         from ${from} where ${where} group by 1) v
       where ${chosenOf(key, 'v.subject', 'v.since', filter)} order by v.since limit ${MOST}) w
@@ -171,7 +190,12 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
     const help = runbook === '' ? '' : helpPath(runbook)
     rows.push(...foundRows.map((row) => ({ ...row, what, runbook, help })))
   }
-  return { kinds, rows: rows.sort((a, b) => a.since - b.since) }
+  const isMine = ({ kind: key, claimed_by: by }: Row): boolean =>
+    (by === '' || by === filter.name) && actsOn(key, filter.may)
+  return {
+    kinds,
+    rows: rows.map((row) => ({ ...row, mine: isMine(row) })).sort((a, b) => a.since - b.since),
+  }
 }
 
 type AtNight = { what: string; n: number; oldest_at: number; example: string }

@@ -1,25 +1,13 @@
 import { bounded } from '../../http/desk/bounded-lists.ts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database } from '../../platform/db.ts'
-import { waitingRows } from './waiting-rows.ts'
+import { readerOf, waitingRows } from './waiting-rows.ts'
 
 /** All that waits for a person, and whose work it is. */
 export function waitingRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('waiting/list', async ({ kind, mine, nobody, hours }, { who }) => {
-    const me = who()
-    return await bounded(db, (q) =>
-      waitingRows(q, {
-        kind,
-        mine,
-        nobody,
-        hours,
-        decides: me.decides,
-        staffId: me.staff_id,
-        roles: me.roles,
-        reviews: me.permissions['staff.suspend'] === 'do',
-        may: (right) => me.permissions[right] !== undefined,
-      }),
-    )
+    const reader = readerOf(who())
+    return await bounded(db, (q) => waitingRows(q, { kind, mine, nobody, hours, ...reader }))
   })
   register('waiting/claim', async ({ kind, subject, on }, { q, who }) => {
     const { staff_id, name } = who()
