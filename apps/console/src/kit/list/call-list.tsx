@@ -61,7 +61,7 @@ export function CallList<N extends PagedName, Row = RowOf<N>>(props: Props<N, Ro
   }
   const { first, isOld, list } = usePages(name, body, { naming: props.naming, start: filters.after, everyMs })
   const steady = useSteady(filters.key, isOld ? null : list.rows, props.id)
-  const shown = everyMs === undefined ? list.rows : steady.rows
+  const visible = everyMs === undefined ? list.rows : steady.rows
   const none: Empty = filters.any
     ? {
         title: t('list.noMatch'),
@@ -78,7 +78,7 @@ export function CallList<N extends PagedName, Row = RowOf<N>>(props: Props<N, Ro
         {...list}
         name={props.name}
         caption={props.caption}
-        rows={shown}
+        rows={visible}
         columns={props.columns}
         id={props.id}
         {...(props.href ? { href: props.href } : {})}
@@ -87,7 +87,7 @@ export function CallList<N extends PagedName, Row = RowOf<N>>(props: Props<N, Ro
         summary={first && summary?.(first)}
         {...(props.noFile ? { pages: null } : {})}
         {...(props.raw ? { raw: props.raw } : {})}
-        {...(props.bulk?.(shown ?? []) as object | undefined)}
+        {...(props.bulk?.(visible ?? []) as object | undefined)}
         head={(tools) => (
           <>
             {page !== undefined && <Views me={me} page={page} />}
