@@ -487,7 +487,7 @@ describe('what is for sale and what is said', () => {
     await see(page, 'Nothing has a date in this time')
     await look(page, 'calendar-empty')
     await page.goto(`${desk}/articles?state=down&type=3`)
-    await see(page, 'No article fits')
+    await see(page, 'Nothing matches these filters.')
     await look(page, 'articles-empty')
   })
 })

@@ -3,7 +3,7 @@ import { steadyOf } from './use-steady-rows.ts'
 
 type Row = { id: number; state: string }
 const row = (id: number, state = 'open'): Row => ({ id, state })
-const steady = (shown: readonly Row[], rows: readonly Row[]) => steadyOf(shown, rows, ({ id }) => id)
+const steady = (before: readonly Row[], rows: readonly Row[]) => steadyOf(before, rows, ({ id }) => id)
 
 it('newer rows are counted and wait, and the shown ones have their newest values', () =>
   expect(steady([row(2), row(1)], [row(3), row(2, 'done'), row(1)])).toEqual({

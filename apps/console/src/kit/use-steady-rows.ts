@@ -3,16 +3,16 @@ import { useState } from 'react'
 /** Rows of one page of a list. */
 const PAGE = 50
 
-/** The rows to show of `rows`, while the shown ones keep their places, and how many are newer than those. */
-export function steadyOf<Row>(shown: readonly Row[], rows: readonly Row[], id: (row: Row) => string | number) {
+/** The rows to show of `rows`, while those of before keep their places, and how many are newer than those. */
+export function steadyOf<Row>(before: readonly Row[], rows: readonly Row[], id: (row: Row) => string | number) {
   const fresh = new Map(rows.map((row) => [id(row), row]))
-  const ids = new Set(shown.map(id))
+  const ids = new Set(before.map(id))
   const first = rows.findIndex((row) => ids.has(id(row)))
   const last = rows.findLastIndex((row) => ids.has(id(row)))
   return {
     rows: [
       // A full page may have pushed a row off its end.
-      ...shown.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
+      ...before.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
       // Older rows were asked for.
       ...(last < 0 ? [] : rows.slice(last + 1)),
     ],

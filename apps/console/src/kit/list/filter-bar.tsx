@@ -148,7 +148,7 @@ function valueText(t: DeskTexts, field: Field, values: FieldProps['values']): st
   const value = valueIn(field, values)
   if (kind === 'days') {
     const [from, to] = [values.from ?? '', values.to ?? '']
-    const preset = from + to === '' ? dayPresets.find((known) => known === value) : presetOf(from, to, today())
+    const preset = from + to === '' ? dayPresets.find((candidate) => candidate === value) : presetOf(from, to, today())
     if (preset) return t(`list.days.${preset}`)
     return [from && dayText(from), to && dayText(to)].filter(Boolean).join(' – ')
   }
@@ -203,7 +203,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
   }
   if (kind === 'choice')
     return (
-      <div className="drop-list" role="group" aria-label={label}>
+      <fieldset className="drop-list" aria-label={label}>
         {options.map(([option, text]) => (
           <button
             key={option}
@@ -216,11 +216,11 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
             {option === value && <Icon name="check" className="size-4" />}
           </button>
         ))}
-      </div>
+      </fieldset>
     )
   if (kind === 'days')
     return (
-      <div className="drop-list" role="group" aria-label={label}>
+      <fieldset className="drop-list" aria-label={label}>
         {dayPresets.map((preset) => (
           <button
             key={preset}
@@ -234,7 +234,7 @@ function FieldInput({ field, values, set, close }: FieldProps & { close?: () => 
         ))}
         <DayInput label={t('row.from')} value={values.from ?? ''} set={(from) => set({ from })} />
         <DayInput label={t('row.to')} value={values.to ?? ''} set={(to) => set({ to })} />
-      </div>
+      </fieldset>
     )
   if (kind === 'day')
     return (

@@ -41,8 +41,8 @@ const undecided: ReadonlySet<Row['outcome']> = new Set(['person', 'waived', 'lat
 function Reveal({ number }: { number: string }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const { words: kept, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
-  const { reason } = kept
+  const { words: fields, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
+  const { reason } = fields
   const [who, setWho] = useState<Who | null>(null)
   const { form, busy, errors, run } = useAction({ fields: revealFields })
   const close = (): void => {
@@ -141,7 +141,7 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
 
 function columns(t: DeskTexts, reveals: boolean, decides: boolean): readonly Column<Row>[] {
   const c = columnsOf<Row>(t)
-  const own = (row: Row): string => t(row.own ? 'withdrawals.ownYes' : 'withdrawals.ownNo')
+  const ownText = (row: Row): string => t(row.own ? 'withdrawals.ownYes' : 'withdrawals.ownNo')
   return [
     c.long('number', t('withdrawals.number'), { phone: 'title' }),
     {
@@ -168,7 +168,7 @@ function columns(t: DeskTexts, reveals: boolean, decides: boolean): readonly Col
         ),
     },
     { ...c.text('named_order', t('withdrawals.named'), { fileOnly: true }), key: 'named' },
-    { key: 'own', label: t('withdrawals.own'), cell: own, text: own, extra: true },
+    { key: 'own', label: t('withdrawals.own'), cell: ownText, text: ownText, extra: true },
     {
       key: 'amount',
       label: t('withdrawals.amount'),
