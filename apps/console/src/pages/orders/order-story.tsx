@@ -46,6 +46,7 @@ export function OrderStory({ me, page }: { me: Me; page: OrderPage }) {
           <input
             type="checkbox"
             role="switch"
+            aria-checked={technical}
             checked={technical}
             onChange={({ target: { checked } }) => {
               lasting.write(TECHNICAL, checked ? 'on' : 'off')
