@@ -65,9 +65,8 @@ describe('the desk between and around its pages', () => {
       await player.page.goto(`${at.shop.url}/main/recharge/detail/${order}`)
       const word = (await player.page.locator('dd .badge').first().textContent())?.trim() ?? ''
       await page.goto(`${at.desk}/orders/${order}`)
-      await page.getByText(/^Player sees: /).waitFor()
-      const line = await page.getByText(/^Player sees: /).textContent()
-      expect(line, state).toEqual(`Player sees: ${word}`)
+      await heading(page, `Order ${order}`)
+      expect(await page.locator('.order-reads').textContent(), state).toEqual(word)
       words.push(word)
     }
     expect(new Set(words).size, 'different words').toEqual(words.length)
@@ -138,7 +137,8 @@ describe('the desk between and around its pages', () => {
     const opener = page.locator('main button[aria-haspopup=dialog]', { hasText: /^Refund$/ })
     await opener.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByLabel('Reason').fill('the player wrote')
+    await page.getByRole('dialog').getByLabel('Reason').selectOption('player')
+    await page.getByRole('dialog').getByLabel('Details').fill('the player wrote')
     await page.keyboard.press('Enter')
     await opener.waitFor({ state: 'detached' })
     await page.waitForFunction(() => document.activeElement?.matches('main h1'), undefined, { timeout: 5_000 })

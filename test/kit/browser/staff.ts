@@ -25,6 +25,12 @@ export class Hand {
     await this.page.getByRole('tab', { name, exact: true }).click()
   }
   async why(): Promise<void> {
+    const choice = this.page.getByRole('dialog').locator('select[name=why]')
+    if ((await choice.count()) > 0) {
+      await choice.selectOption('player')
+      await this.page.getByRole('dialog').getByLabel('Details').fill(REASON)
+      return
+    }
     await this.page.getByRole('dialog').getByLabel('Reason').fill(REASON)
   }
 }

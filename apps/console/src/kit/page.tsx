@@ -19,6 +19,10 @@ export const pageTitle = createStore('')
  */
 type PageParts = {
   title?: string
+  /** What the heading shows, if it is more than its name. */
+  heading?: ReactNode
+  /** What stands beside the heading: badges, a button that copies. */
+  marks?: ReactNode
   lang?: string
   actions?: ReactNode
   half?: Half | null
@@ -31,7 +35,7 @@ type PageParts = {
  * A page's heading, its tabs and its actions. The heading gets the focus when the page changes, so that a screen reader
  * reads it.
  */
-export function Page({ title, lang, actions, half = null, width, children }: PageParts) {
+export function Page({ title, heading: shown, marks, lang, actions, half = null, width, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const [path] = useLocation()
@@ -52,9 +56,18 @@ export function Page({ title, lang, actions, half = null, width, children }: Pag
   return (
     <div className={`page page-${width ?? (title === undefined ? 'list' : 'detail')}`}>
       <div className="page-head">
-        <h1 ref={heading} tabIndex={-1} lang={lang}>
-          {name}
-        </h1>
+        {marks ? (
+          <div className="page-name">
+            <h1 ref={heading} tabIndex={-1} lang={lang}>
+              {shown ?? name}
+            </h1>
+            {marks}
+          </div>
+        ) : (
+          <h1 ref={heading} tabIndex={-1} lang={lang}>
+            {shown ?? name}
+          </h1>
+        )}
         {actions && <div className="actions">{actions}</div>}
       </div>
       {place && tabs.length > 1 && <PageTabs tabs={tabs} at={place.tab} />}

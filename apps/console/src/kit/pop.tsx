@@ -68,7 +68,9 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
           id={id}
           className={end ? 'drop-card drop-end' : 'drop-card'}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
+            // A dialog that was opened from the card takes its own Escape.
+            const isOfDialog = event.target instanceof Element && event.target.closest('dialog') !== null
+            if (event.key !== 'Escape' || isOfDialog) return
             event.stopPropagation()
             close()
           }}

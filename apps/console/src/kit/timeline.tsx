@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Tone } from './badge.tsx'
 import { count, When } from './facts.tsx'
+import { Moment } from './moment.tsx'
 
 export type Step = {
   key: string
@@ -62,6 +63,95 @@ export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLab
             </Button>
           </li>
           {steps.slice(-LAST).map(line)}
+        </>
+      )}
+    </ol>
+  )
+}
+
+export type Part = {
+  key: string
+  at: number
+  tone: Tone
+  title: ReactNode
+  /** Further facts of the headline. */
+  facts: readonly ReactNode[]
+  /** Unfolded from the beginning. */
+  open: boolean
+  /** None: the headline says it all. */
+  steps: readonly Step[]
+}
+
+/** Above this many parts the middle folds. */
+const MOST_PARTS = 12
+const NEWEST = 7
+const OLDEST = 4
+
+const Headline = ({ title, facts, at }: Pick<Part, 'title' | 'facts' | 'at'>) => (
+  <>
+    <b>{title}</b>
+    <span className="soft chapter-facts">
+      {facts.map((fact, n) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={n}>{fact}</span>
+      ))}
+    </span>
+    <Moment at={at} />
+  </>
+)
+
+/** A timeline told in parts, newest first. Each is one line that unfolds. */
+export function Story({ parts }: { parts: readonly Part[] }) {
+  const t = useTranslations('desk')
+  const place = useRef<HTMLOListElement>(null)
+  const [whole, setWhole] = useState(false)
+  const folded = !whole && parts.length > MOST_PARTS
+  const line = ({ key, at, tone, title, facts, open, steps }: Part) => (
+    <li key={key} className={`chapter step-${tone}`}>
+      {steps.length === 0 ? (
+        <div className="chapter-line">
+          <Headline title={title} facts={facts} at={at} />
+        </div>
+      ) : (
+        <details open={open}>
+          <summary className="chapter-line">
+            <Headline title={title} facts={facts} at={at} />
+          </summary>
+          <ul className="chapter-steps">
+            {steps.map((step) => (
+              <li key={step.key}>
+                <span>
+                  {step.title}
+                  {step.text && <span className="soft chapter-text">{step.text}</span>}
+                </span>
+                <span className="soft">
+                  <When at={step.at} exact />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  )
+  return (
+    <ol ref={place} className="story" tabIndex={-1}>
+      {(folded ? parts.slice(0, NEWEST) : parts).map(line)}
+      {folded && (
+        <>
+          <li>
+            <Button
+              kind="quiet"
+              size="small"
+              onClick={() => {
+                place.current?.focus({ preventScroll: true })
+                setWhole(true)
+              }}
+            >
+              {t('orders.page.between', { n: count(parts.length - NEWEST - OLDEST) })}
+            </Button>
+          </li>
+          {parts.slice(-OLDEST).map(line)}
         </>
       )}
     </ol>

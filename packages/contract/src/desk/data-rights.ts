@@ -74,7 +74,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     started_at starts_at state stated_at status strikes subtitle summary suspended suspense system tag tax tax_ids
     tax_name there this_one threshold threshold_cents title to to_decide to_export told total totp tries trusted
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
-    badges leaving_cents recall work
+    badges each_minor leaving_cents left_minor most_minor recall work
     view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
     before_from before_minor orders_before before_to step todo`),
 )

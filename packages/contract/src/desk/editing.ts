@@ -56,7 +56,14 @@ export type Planned = z.output<typeof planned>
 
 /** An open request. */
 export const requests = z.array(
-  strict({ approval_no: z.number().int(), call: z.string(), by: z.string(), at: z.number().int() }),
+  strict({
+    approval_no: z.number().int(),
+    call: z.string(),
+    by: z.string(),
+    at: z.number().int(),
+    /** What limits compare: minor units of the target's currency, points or rows. */
+    amount: z.number().int().optional(),
+  }),
 )
 export type OpenRequest = z.output<typeof requests>[number]
 

@@ -120,7 +120,23 @@ const story = strict({
   badges,
   cause: z.string().optional(),
   recall: z.string().optional(),
+  icon: z.string().optional(),
 })
+/** How far a person may go alone with an action on this order, in minor units of its currency; null: no limit. */
+const limits = z.array(
+  strict({
+    action: z.enum(orderActions),
+    /** The person's own limit for each call, and what is left of the one for 24 hours. */
+    each_minor: z.number().int().nullable(),
+    left_minor: z.number().int().nullable(),
+    /** The most that needs no decision, by their limits and by the shop's rules; -1: everything needs one. */
+    most_minor: z.number().int().nullable(),
+    /** The action in full needs a decision, which these roles can make. */
+    asks: z.boolean(),
+    roles: z.array(z.string()),
+  }),
+)
+export type OrderLimit = z.output<typeof limits>[number]
 
 export const orderCalls = {
   'order/list': reads('order.read', {
@@ -152,6 +168,8 @@ export const orderCalls = {
       sentence: z.string(),
       next: z.enum(orderActions).nullable(),
       may: z.array(z.enum(orderActions)),
+      /** For each action that this person may do only within limits, or that may need a decision. */
+      limits: limits.optional(),
       /** A dispute of its payment is open, so nobody may refund it. */
       disputed: z.boolean(),
       /** The open dispute that is due first. */
@@ -206,6 +224,8 @@ export const orderCalls = {
       timeline: z.array(
         strict({
           at,
+          /** Milliseconds after `at`. */
+          ms: z.number().int().min(0).max(999).optional(),
           kind: z.string(),
           /** The event, in the words of its row. */
           what: z.string(),

@@ -1,13 +1,13 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { channelName } from '../../kit/channel-name.ts'
+import { Link } from 'wouter'
 import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
-import { count, money } from '../../kit/facts.tsx'
-import { languageName } from '../../kit/languages.tsx'
 import { may } from '../../kit/permission.ts'
-import type { DeskTexts } from '../../kit/use-action.ts'
+import { Pop } from '../../kit/pop.tsx'
+import { ApprovalLine, mailText, Refund } from './refund-dialog.tsx'
 
 export type OrderPage = DeskResult<'order/read'>
 type Action = OrderPage['may'][number]
@@ -27,26 +27,62 @@ const permissions: Readonly<Record<Action, string>> = {
   points_leave: 'hold.seen',
 }
 
-/** The permitted actions on the order, the most helpful one first. */
-export function OrderActions({ me, page }: { me: Me; page: OrderPage }) {
-  const actions = page.may.filter((action) => may(me, permissions[action]))
-  const first = actions.find((action) => action === page.next)
-  return [...(first ? [first] : []), ...actions.filter((action) => action !== first)].map((action) => (
-    <OneAction key={action} action={action} page={page} first={action === first && page.requests.length === 0} />
-  ))
+/** The page of the order's dispute; without its number, the list of disputes. */
+export function disputeAddress({ order, timeline }: OrderPage): string {
+  const id = timeline.findLast(({ kind, what }) => kind === 'dispute' && what === 'opened')?.facts.id
+  return id === undefined ? '/disputes' : `/disputes/${order.channel}/${encodeURIComponent(String(id))}`
 }
 
-type OneProps = { action: Action; page: OrderPage; first: boolean }
+/** Buttons beside the heading; what does not fit is in the menu. */
+const SHOWN = 2
+/** Less helpful ones go to the menu first. */
+const order: readonly Action[] = ['refund', 'settle_gateway', 'settle_elsewhere', 'close', 'ask']
 
-function OneAction({ action, page, first }: OneProps) {
+/** The permitted actions on the order: the sentence's next step first, two as buttons, the others in a menu. */
+export function OrderActions({ me, page, banner }: { me: Me; page: OrderPage; banner: string }) {
+  const t = useTranslations('desk')
+  const actions = page.may.filter((action) => may(me, permissions[action]))
+  const placeOf = (action: Action): number => (action === page.next ? -2 : order.indexOf(action))
+  const sorted = actions.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const responds = page.disputed && may(me, 'dispute.read')
+  const shown = sorted.slice(0, responds ? SHOWN - 1 : SHOWN)
+  const one = (action: Action): ReactNode => (
+    <OneAction
+      key={action}
+      action={action}
+      page={page}
+      banner={banner}
+      first={action === page.next && !responds && page.requests.length === 0}
+    />
+  )
+  const rest = sorted.slice(shown.length)
+  return (
+    <>
+      {responds && (
+        <Link className={buttonClass('primary', 'small')} href={disputeAddress(page)}>
+          {t('orders.disputed.respond')}
+        </Link>
+      )}
+      {shown.map(one)}
+      {rest.length > 0 && (
+        <Pop label="⋯" about={t('orders.card.more')} end>
+          {() => <div className="drop-list drop-actions">{rest.map(one)}</div>}
+        </Pop>
+      )}
+    </>
+  )
+}
+
+type OneProps = { action: Action; page: OrderPage; first: boolean; banner: string }
+
+function OneAction({ action, page, first, banner }: OneProps) {
   const t = useTranslations('desk')
   const { order_no } = page.order
   const kind = first ? 'primary' : 'quiet'
-  const common = {
-    label: t(`orders.act.${action}`),
-    title: t(`orders.act.${action}`),
-    confirm: t(`orders.act.${action}`),
-  }
+  const limit = page.limits?.find((row) => row.action === action)
+  const label = t(`orders.act.${action}`)
+  const common = { label, title: label, confirm: limit?.asks ? t('approvals.rules.ask') : label }
+  const before = limit && <ApprovalLine limit={limit} cents={page.refund.cents} currency={page.order.currency} />
   const doneText = t('row.done')
   const byNumber = (reason: string) => ({ number: order_no, reason })
   const byOrder = (reason: string) => ({ order_no, reason })
@@ -62,20 +98,10 @@ function OneAction({ action, page, first }: OneProps) {
         />
       )
     case 'refund':
-      return (
-        <ActionDialog
-          {...common}
-          name="refund/make"
-          kind="danger"
-          body={byOrder}
-          done={({ cents }) => t('orders.refundAsked', { amount: money(cents, page.order.currency) })}
-        >
-          <RefundForecast page={page} />
-        </ActionDialog>
-      )
+      return <Refund page={page} limit={limit} banner={banner} />
     case 'settle_gateway':
     case 'settle_elsewhere':
-      return <Settle action={action} page={page} kind={kind} />
+      return <Settle action={action} page={page} kind={kind} confirm={common.confirm} before={before} />
     case 'retell':
       return (
         <ActionDialog {...common} name="order/retell" kind={kind} body={byNumber} done={doneText}>
@@ -99,6 +125,7 @@ function OneAction({ action, page, first }: OneProps) {
           done={doneText}
         >
           <p>{t(`orders.does.${action}`)}</p>
+          {before}
         </ActionDialog>
       )
     case 'retry':
@@ -118,42 +145,24 @@ function OneAction({ action, page, first }: OneProps) {
           done={doneText}
         >
           <p>{t(`orders.does.${action}`)}</p>
+          {before}
         </ActionDialog>
       )
   }
-}
-
-/** The mail that the player gets after a refund, in words. */
-export const mailText = (t: DeskTexts, mail: OrderPage['refund_mail']): string =>
-  mail === null ? t('orders.does.noMail') : t('orders.does.mail', { language: languageName(mail) })
-
-function RefundForecast({ page: { order, refund, refund_mail: mail } }: { page: OrderPage }) {
-  const t = useTranslations('desk')
-  const item = { none: 'itemNone', stopped: 'itemStopped', asked_back: 'itemBack' } as const
-  return (
-    <ul>
-      <li>
-        {t('orders.does.refund', {
-          amount: money(refund.cents, order.currency),
-          channel: channelName(t, order.channel),
-        })}
-      </li>
-      <li>{t(`orders.does.${item[refund.item]}`)}</li>
-      {refund.points > 0 && <li>{t('orders.does.points', { points: count(refund.points) })}</li>}
-      {refund.debt > 0 && <li>{t('orders.does.debt', { debt: count(refund.debt) })}</li>}
-      <li>{mailText(t, mail)}</li>
-    </ul>
-  )
 }
 
 function Settle({
   action,
   page,
   kind,
+  confirm,
+  before,
 }: {
   action: 'settle_gateway' | 'settle_elsewhere'
   page: OrderPage
   kind: 'primary' | 'quiet'
+  confirm: string
+  before: ReactNode
 }) {
   const t = useTranslations('desk')
   const [reference, setReference] = useState('')
@@ -174,7 +183,7 @@ function Settle({
       name={action === 'settle_gateway' ? 'refund/settleGateway' : 'refund/settleElsewhere'}
       label={label}
       title={label}
-      confirm={label}
+      confirm={confirm}
       kind={kind}
       done={t('row.done')}
       body={(reason) => ({ order_no: page.order.order_no, reference: reference.trim(), reason })}
@@ -184,6 +193,7 @@ function Settle({
     >
       <p>{t(`orders.does.${action}`)}</p>
       {action === 'settle_elsewhere' && <p>{mailText(t, page.refund_mail)}</p>}
+      {before}
     </ActionDialog>
   )
 }

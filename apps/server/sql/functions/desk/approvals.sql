@@ -105,47 +105,81 @@ create or replace function desk.would_decide(p_roles text[], p_email text) retur
       and (cardinality(r.decides) > 0 or r.permissions ? 'staff.role'))
 $$;
 
--- Whether a person may make this call. `run`: at once; the amount counts against their limit. `ask`: as a request;
--- rule_key is the rule that requires it, or '' where the person's own mark does. null: not at all. A rule with the
--- condition `beyond` applies beyond the person's own mark or limit; `above` applies there too, and above the rule's
--- amount; any other rule always applies.
-create or replace function desk.judge(
-  p_staff bigint, p_call text, p_permission text, p_amount bigint, p_kind text,
-  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean
-) language plpgsql as $$
+-- How far a person may go alone with a permission, in cents, points or rows. each, day_left: their own limit, and what is
+-- left of it in these 24 hours; own: the smaller of the two, null without a limit, far below zero where all of theirs needs a
+-- decision. most: the same with the rules about this kind of target. desk.verdict decides by it, and a page says it
+-- before anything is asked (decision 633).
+create or replace function desk.reach(
+  p_staff bigint, p_permission text, p_kind text,
+  out mark text, out each bigint, out day_left bigint, out own bigint, out most bigint
+) language plpgsql stable as $$
 declare
-  mark text := desk.mark_of(p_staff, p_permission);
-  most jsonb;
+  bounds jsonb;
+  none constant bigint := -1e18;
+begin
+  mark := desk.mark_of(p_staff, p_permission);
+  if mark = 'within' then
+    select h.limits -> p_permission into bounds from desk.held_by(p_staff) h;
+    each := (bounds ->> 'each')::bigint;
+    day_left := (bounds ->> 'day')::bigint - desk.spent_by(p_staff, p_permission);
+    own := case when bounds is null then none else least(each, day_left) end;
+  elsif mark = 'ask' then
+    own := none;
+  end if;
+  select least(own, min(case r.condition when 'above' then r.amount when 'beyond' then null else none end)) into most
+    from desk.approval_rule r where r.permission = p_permission and r.active and (r.kind = '' or r.kind = p_kind);
+end $$;
+
+-- Whether a person may make this call. `run`: at once. `ask`: as a request; rule_key is the rule that requires it, or
+-- '' where the person's own mark does. null: not at all. A rule with the condition `beyond` applies beyond the person's
+-- own mark or limit; `above` applies there too, and above the rule's amount; any other rule always applies.
+create or replace function desk.verdict(
+  p_staff bigint, p_permission text, p_amount bigint, p_kind text,
+  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean, out mark text
+) language plpgsql stable as $$
+declare
+  can record;
   beyond boolean;
 begin
+  select * into can from desk.reach(p_staff, p_permission, p_kind);
+  mark := can.mark;
   if mark is null then return; end if;
-  select h.limits -> p_permission into most from desk.held_by(p_staff) h;
-  beyond := mark = 'ask' or (mark = 'within' and (most is null or p_amount > (most ->> 'each')::bigint
-    or p_amount + desk.spent_by(p_staff, p_permission) > (most ->> 'day')::bigint));
+  if can.most is null or p_amount <= can.most then
+    verdict := 'run';
+    return;
+  end if;
+  beyond := coalesce(p_amount > can.own, false);
   select r.rule_key, r.decided_by, r.people into rule_key, decided_by, people from desk.approval_rule r
    where r.permission = p_permission and r.active and (r.kind = '' or r.kind = p_kind)
      and case r.condition when 'beyond' then beyond when 'above' then beyond or p_amount > r.amount else true end
    order by r.people desc, r.condition = 'beyond', r.rule_key limit 1;
-  if not found and not beyond then
-    verdict := 'run';
-    perform desk.agree(p_permission);
-    if mark = 'within' then
-      insert into desk.spent (staff_id, permission, call, amount, at)
-      values (p_staff, p_permission, p_call, p_amount, app_now());
-    end if;
-    return;
-  end if;
   verdict := 'ask';
   rule_key := coalesce(rule_key, '');
   decided_by := coalesce(decided_by, p_permission);
   people := coalesce(people, 1);
   alone := not exists (select 1 from desk.two_people)
-    and exists (select 1 from desk.held_by(p_staff) h where judge.decided_by = any(h.decides))
+    and exists (select 1 from desk.held_by(p_staff) h where verdict.decided_by = any(h.decides))
     and not desk.others_decide(p_staff, decided_by);
   -- Nothing was sold yet, and nobody else is there: the request is agreed on at once.
-  if alone and not desk.has_sold() then
-    verdict := 'run';
-    perform desk.agree(p_permission || case when p_kind = 'owner' then '.owner' else '' end);
+  if alone and not desk.has_sold() then verdict := 'run'; end if;
+end $$;
+
+-- desk.verdict for a call that is made: what may run counts against the person's limit, and opens the gate.
+create or replace function desk.judge(
+  p_staff bigint, p_call text, p_permission text, p_amount bigint, p_kind text,
+  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean
+) language plpgsql as $$
+declare
+  mark text;
+begin
+  select v.verdict, v.rule_key, v.decided_by, v.people, v.alone, v.mark
+    into verdict, rule_key, decided_by, people, alone, mark
+    from desk.verdict(p_staff, p_permission, p_amount, p_kind) v;
+  if verdict is distinct from 'run' then return; end if;
+  perform desk.agree(p_permission || case when alone and p_kind = 'owner' then '.owner' else '' end);
+  if mark = 'within' and alone is null then
+    insert into desk.spent (staff_id, permission, call, amount, at)
+    values (p_staff, p_permission, p_call, p_amount, app_now());
   end if;
 end $$;
 
@@ -193,6 +227,29 @@ begin
       and desk.others_decide(p_staff, p_otherwise) then
     decided_by := p_otherwise;
   end if;
+end $$;
+
+-- What a page says of an action before it is asked for: the person's reach in minor units of the currency, and whether
+-- this amount needs a decision, and of whom. A null is no limit.
+create or replace function desk.reach_in(
+  p_staff bigint, p_permission text, p_amount bigint, p_currency text, p_decimals int, p_kind text,
+  out each_minor bigint, out left_minor bigint, out most_minor bigint, out asks boolean, out roles text[]
+) language plpgsql stable as $$
+declare
+  can record;
+  said record;
+  counted jsonb := case when p_currency <> 'USD' then desk.in_base(p_amount, p_currency, p_decimals) end;
+  factor numeric := case when counted is null then 1
+    else (counted ->> 'per_usd')::numeric * 10::numeric ^ p_decimals / 100 end;
+begin
+  select * into can from desk.reach(p_staff, p_permission, p_kind);
+  select * into said from desk.verdict(p_staff, p_permission,
+    case when counted is null then p_amount else coalesce((counted ->> 'cents')::bigint, 1e18::bigint) end, p_kind);
+  each_minor := floor(can.each * factor);
+  left_minor := floor(greatest(can.day_left, 0) * factor);
+  most_minor := case when can.most is not null then coalesce(floor(greatest(can.most, -1) * factor), -1) end;
+  asks := said.verdict = 'ask';
+  roles := array(select r.role_key from desk.role r where said.decided_by = any(r.decides) order by r.role_key);
 end $$;
 
 -- Stores a call as a request. p_wait: after this time the request runs by itself, because nobody else can decide it.

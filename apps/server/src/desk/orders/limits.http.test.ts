@@ -127,3 +127,24 @@ it.each(tries)(
     expect((await spent()) - before).toBe(1)
   },
 )
+
+it('an order’s page says what its person may do alone, as the gate decides it', async () => {
+  const limitsOf = async (role: 'support' | 'finance', order_no: string) =>
+    (await at.as(role).call('order/read', { order_no })).result.limits?.find(({ action }) => action === 'refund')
+  const cheap = await delivered()
+  const before = await limitsOf('support', cheap)
+  expect(before).toMatchObject({ asks: false, each_minor: 2000 })
+  const left = before?.left_minor ?? 0
+  expect(before?.most_minor).toBe(Math.min(2000, left))
+  const made = await at.as('support').call('refund/make', { order_no: cheap, reason })
+  expect(made.msg).toBe('success')
+  expect((await limitsOf('support', await delivered()))?.left_minor).toBe(left - 99)
+  const dear = await delivered('gem_6480')
+  const above = await limitsOf('support', dear)
+  expect(above?.asks).toBe(true)
+  expect(above?.roles).toContain('finance')
+  const asked = await at.as('support').call('refund/make', { order_no: dear, reason })
+  expect(asked.msg).toBe('NeedsApproval')
+  const { requests } = (await at.as('support').call('order/read', { order_no: dear })).result
+  expect(requests).toMatchObject([{ call: 'refund/make', amount: 9999 }])
+})

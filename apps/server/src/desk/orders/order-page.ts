@@ -51,7 +51,7 @@ const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.c
     coalesce(b.state, '') as delivery, coalesce(b.attempts, 0) as tries,
     case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end as next_try_at,
     coalesce(b.detail, '') as game_said, coalesce(q.state, '') as refund,
-    ${badgesOf} as badges, o.cause, ${recallOf} as recall
+    ${badgesOf} as badges, o.cause, ${recallOf} as recall, coalesce(p.icon, '') as icon
   from orders o left join product p using (cp_goods_id) left join refund_request q using (order_no)
     left join outbox b on b.outbox_id = 'dlv_' || o.order_no where o.order_no = $1`
 

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db.ts'
 import { checkOrder } from '../../shop/order/check-order.ts'
 import { actionInput, operate } from '../kit/actions.ts'
 import { weighOnce } from './weigh.ts'
+import { limitsOf } from './limits.ts'
 import { readOrder } from './order-page.ts'
 import { listOrders, orderChoices } from './orders.ts'
 
@@ -30,7 +31,10 @@ export function orderDeskRoutes(register: DeskRegister, { db, ctx, mails }: Deps
     return page
   })
   register('order/choices', async (_body, { q }) => await orderChoices(q))
-  register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no, mails))
+  register('order/read', async ({ order_no }, { q, who }) => {
+    const page = await readOrder(q, order_no, mails)
+    return { ...page, limits: await limitsOf(q, who(), page) }
+  })
   register('order/ask', async ({ order_no }, { q, after }) => {
     const rows = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])
     if (rows.length === 0) throw new AppError('RowNotFound', { kind: 'order' })

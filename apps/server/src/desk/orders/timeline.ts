@@ -99,7 +99,7 @@ const parts: readonly Part[] = [
     kind: 'refund',
     what: 'x.state',
     at: 'x.ended_at',
-    facts: { number: 'x.proof', said: 'x.detail', tries: 'x.attempts' },
+    facts: { id: 'x.outbox_id', number: 'x.proof', said: 'x.detail', tries: 'x.attempts' },
     ...of('outbox', `x.order_no = $1 and x.kind = 'refund' and x.ended_at is not null`),
   },
   {
@@ -248,7 +248,7 @@ const MOST = 500
 export async function timeline(q: Query, orderNo: string): Promise<Entry[]> {
   return await q<Entry>(
     {
-      text: `select ${epochSeconds('moment')} as at, kind, coalesce(what, '') as what,
+      text: `select ${epochSeconds('moment')} as at, (floor(extract(milliseconds from moment))::int % 1000) as ms, kind, coalesce(what, '') as what,
           coalesce((select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(facts)) f
             where f.value <> '""'), '{}') as facts
         from (select * from (${text}) every order by moment desc, place desc limit ${MOST}) t

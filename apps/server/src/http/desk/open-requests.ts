@@ -2,7 +2,7 @@ import type { OpenRequest } from '@hc/contract/desk/editing'
 import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
-const OPEN = `select x.approval_no, x.call, s.name as by, ${epochSeconds('x.asked_at')} as at, x.target
+const OPEN = `select x.approval_no, x.call, s.name as by, ${epochSeconds('x.asked_at')} as at, x.amount, x.target
   from desk.approval x join desk.staff s on s.staff_id = x.asked_by where x.state in ('open', 'alone') and x.kind = any($1)`
 
 /** The open requests about a target (decision 445). */
