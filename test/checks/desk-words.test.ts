@@ -126,7 +126,6 @@ roles.builtIn comes with the shop
 orders.page.back Given back
 orders.page.net Stays
 orders.page.expires Payable until
-orders.page.facts Facts
 orders.page.timeline What happened
 orders.page.reads The player reads
 row.owed Owed

@@ -380,14 +380,14 @@ describe('support, finance and operations at work', () => {
 
   it('the technical details show as many rows as the call, and the browser remembers the switch', async () => {
     const no = await refused()
-    const { timeline } = (await at.as('support').call('order/read', { order_no: no })).result
+    const rows = async () => (await at.as('support').call('order/read', { order_no: no })).result.timeline.length
     await order(no)
     await page.getByText('Rejected by game', { exact: true }).first().waitFor()
     expect(await page.locator('.story > li').count(), 'chapters').toBeLessThanOrEqual(6)
     await page.getByRole('switch', { name: 'Technical details' }).check()
     await page.reload()
     await page.locator('.timeline > li').first().waitFor()
-    expect(await page.locator('.timeline > li').count(), 'rows').toEqual(timeline.length)
+    await expect.poll(async () => (await page.locator('.timeline > li').count()) - (await rows())).toEqual(0)
     await look(page, 'order-technical')
     await page.getByRole('switch', { name: 'Technical details' }).uncheck()
     await page.locator('.story > li').first().waitFor()

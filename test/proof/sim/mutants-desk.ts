@@ -24,12 +24,12 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'limit-of-a-day-not-counted',
     desk: true,
-    patches: [{ fn: 'desk.judge', find: '+ desk.spent_by(p_staff, p_permission)', put: '' }],
+    patches: [{ fn: 'desk.reach', find: '- desk.spent_by(p_staff, p_permission)', put: '' }],
   },
   {
     name: 'what-is-done-not-counted',
     desk: true,
-    patches: [{ fn: 'desk.judge', find: `if mark = 'within' then`, put: 'if false then' }],
+    patches: [{ fn: 'desk.judge', find: `if mark = 'within' and alone is null then`, put: 'if false then' }],
   },
   {
     name: 'limits-not-locked',

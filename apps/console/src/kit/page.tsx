@@ -35,7 +35,7 @@ type PageParts = {
  * A page's heading, its tabs and its actions. The heading gets the focus when the page changes, so that a screen reader
  * reads it.
  */
-export function Page({ title, heading: shown, marks, lang, actions, half = null, width, children }: PageParts) {
+export function Page({ title, heading: nameParts, marks, lang, actions, half = null, width, children }: PageParts) {
   const t = useTranslations('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const [path] = useLocation()
@@ -59,13 +59,13 @@ export function Page({ title, heading: shown, marks, lang, actions, half = null,
         {marks ? (
           <div className="page-name">
             <h1 ref={heading} tabIndex={-1} lang={lang}>
-              {shown ?? name}
+              {nameParts ?? name}
             </h1>
             {marks}
           </div>
         ) : (
           <h1 ref={heading} tabIndex={-1} lang={lang}>
-            {shown ?? name}
+            {nameParts ?? name}
           </h1>
         )}
         {actions && <div className="actions">{actions}</div>}

@@ -13,9 +13,9 @@ const row = (ms: number, kind: string, what: string, facts: Entry['facts'] = {})
 const story = (all: readonly Chapter[]): string[] => all.map(({ state }) => state)
 const wordsOf = ({ entries }: Chapter): string[] => entries.map(({ kind, what }) => `${kind} ${what}`)
 const chapterOf = (timeline: readonly Entry[], kind: Chapter['kind'], n = 0): Chapter => {
-  const found = chapters(timeline).filter((chapter) => chapter.kind === kind)[n]
-  if (!found) throw new Error(`no chapter ${kind}`)
-  return found
+  const matches = chapters(timeline).filter((chapter) => chapter.kind === kind)[n]
+  if (!matches) throw new Error(`no chapter ${kind}`)
+  return matches
 }
 
 describe('the chapters of twelve orders', () => {
@@ -42,9 +42,9 @@ describe('the chapters of twelve orders', () => {
     const timeline = timelineOf(name)
     const all = chapters(timeline)
     expect(all.length).toBeLessThanOrEqual(6)
-    const told = all.flatMap(({ entries }) => entries)
-    expect(new Set(told)).toEqual(new Set(timeline))
-    expect(told).toHaveLength(timeline.length)
+    const rows = all.flatMap(({ entries }) => entries)
+    expect(new Set(rows)).toEqual(new Set(timeline))
+    expect(rows).toHaveLength(timeline.length)
   })
   it.each(orderNames)('the chapters of an order “%s” follow each other, and so do the rows of each', (name) => {
     const all = chapters(timelineOf(name))
@@ -137,21 +137,21 @@ describe('within a chapter a cause stands before its effect, also at the same mo
 })
 
 describe('a chapter says how far it is', () => {
-  const told = (...timeline: Entry[]): string[] => story(chapters(timeline))
+  const storyOf = (...timeline: Entry[]): string[] => story(chapters(timeline))
   it('a delivery that waits, was rejected, or was given up', () => {
-    const made = row(0, 'delivery', 'made', { id: 'dlv_1' })
-    expect(told(made, row(1, 'try', 'unknown', { of: 'dlv_1' }))).toEqual(['delivering'])
-    expect(told(made, row(1, 'delivery', 'refused'))).toEqual(['rejected'])
-    expect(told(made, row(1, 'delivery', 'parked'))).toEqual(['stopped'])
+    const begin = row(0, 'delivery', 'made', { id: 'dlv_1' })
+    expect(storyOf(begin, row(1, 'try', 'unknown', { of: 'dlv_1' }))).toEqual(['delivering'])
+    expect(storyOf(begin, row(1, 'delivery', 'refused'))).toEqual(['rejected'])
+    expect(storyOf(begin, row(1, 'delivery', 'parked'))).toEqual(['stopped'])
   })
   it('a refund that waits for a decision, was declined, is on its way, or has failed', () => {
     const open = row(0, 'request', 'refund/part open', { number: 3 })
-    expect(told(open)).toEqual(['requested'])
-    expect(told(open, row(1, 'request', 'refund/part refused', { number: 3 }))).toEqual(['declined'])
-    expect(told(row(0, 'refund', 'made', { id: 'rfd_s_t' }))).toEqual(['refunding'])
-    expect(told(row(0, 'refund', 'made', { id: 'rfd_s_t' }), row(1, 'refund', 'refused', { id: 'rfd_s_t' }))).toEqual([
-      'refund_failed',
-    ])
+    expect(storyOf(open)).toEqual(['requested'])
+    expect(storyOf(open, row(1, 'request', 'refund/part refused', { number: 3 }))).toEqual(['declined'])
+    expect(storyOf(row(0, 'refund', 'made', { id: 'rfd_s_t' }))).toEqual(['refunding'])
+    expect(
+      storyOf(row(0, 'refund', 'made', { id: 'rfd_s_t' }), row(1, 'refund', 'refused', { id: 'rfd_s_t' })),
+    ).toEqual(['refund_failed'])
   })
   it('a dispute is one chapter for each of its stages, and nothing waits once the bank has decided', () => {
     const opened = row(0, 'dispute', 'opened', { id: 'dp_1' })

@@ -143,9 +143,9 @@ class Refunds {
   readonly all: Draft[] = []
   #now: Draft | undefined
   #begin(): Draft {
-    const made = draft('refund', `refund ${this.all.length + 1}`)
-    this.all.push(made)
-    return made
+    const refund = draft('refund', `refund ${this.all.length + 1}`)
+    this.all.push(refund)
+    return refund
   }
   #newest = (fits: (refund: Draft) => boolean): Draft | undefined => this.all.findLast(fits)
   /** A refund that a request waits for, or was agreed on at this moment. */
@@ -170,17 +170,17 @@ class Refunds {
           ) ?? this.#begin()
         )
       case 'asked': {
-        const known = facts.part === undefined ? this.#newest((refund) => has(refund, isWhole)) : same('part')
-        return what === 'requested' ? (this.#requested() ?? this.#begin()) : (known ?? this.#now ?? this.#begin())
+        const former = facts.part === undefined ? this.#newest((refund) => has(refund, isWhole)) : same('part')
+        return what === 'requested' ? (this.#requested() ?? this.#begin()) : (former ?? this.#now ?? this.#begin())
       }
       case 'refund': {
         if (isEnd(entry)) return same('id') ?? same('txn') ?? this.#now ?? this.#begin()
-        const begun = this.#newest(
+        const atOnce = this.#newest(
           (refund) =>
             !has(refund, (other) => other.kind === 'refund') &&
             has(refund, (other) => other.kind === 'asked' && momentOf(other) === momentOf(entry)),
         )
-        return begun ?? this.#requested() ?? this.#begin()
+        return atOnce ?? this.#requested() ?? this.#begin()
       }
       case 'try':
         return (
@@ -213,7 +213,7 @@ class Refunds {
   }
 }
 const isWhole = ({ kind, facts }: Entry): boolean => kind === 'asked' && facts.part === undefined
-const sameSum = (one: Entry, other: Entry): boolean => one.facts.cents === other.facts.cents
+const sameSum = (entry: Entry, other: Entry): boolean => entry.facts.cents === other.facts.cents
 const ofPayment = ({ facts }: Entry, txn: unknown): boolean =>
   facts.txn === txn || (typeof facts.id === 'string' && facts.id.endsWith(`_${String(txn)}`))
 
@@ -245,9 +245,9 @@ function refundState({ entries }: Draft): [ChapterState, Entry | undefined] {
       : kind === 'status' || (kind === 'webhook' && what === 'refunded'),
   )
   if (last) return [stopped.includes(last.what) ? 'refund_failed' : 'refunded', last]
-  const asked = entries.find(({ kind }) => kind === 'asked' || kind === 'refund' || kind === 'action')
+  const start = entries.find(({ kind }) => kind === 'asked' || kind === 'refund' || kind === 'action')
   const request = entries.findLast(({ kind }) => kind === 'request')
-  if (asked || !request) return ['refunding', asked ?? entries.at(-1)]
+  if (start || !request) return ['refunding', start ?? entries.at(-1)]
   const state = request.what.split(' ')[1] ?? ''
   return [state === 'open' || state === 'alone' ? 'requested' : state === 'done' ? 'refunding' : 'declined', request]
 }
@@ -272,9 +272,9 @@ function disputesOf(entries: readonly Entry[]): Draft[] {
   for (const entry of entries) {
     if (entry.kind === 'dispute') continue
     const at = momentOf(entry)
-    const taken = entry.kind === 'webhook' ? undefined : all.find(({ entries: [row] }) => row?.what === 'lost')
+    const loss = entry.kind === 'webhook' ? undefined : all.find(({ entries: [row] }) => row?.what === 'lost')
     const place =
-      taken ??
+      loss ??
       all.find(({ entries: [row] }) => row !== undefined && momentOf(row) >= at) ??
       all.at(-1) ??
       draft('dispute', 'dispute')
@@ -290,16 +290,19 @@ const sorted = (kind: Exclude<Kind, 'other'>, entries: readonly Entry[]): Entry[
 /** An order's timeline as a story: its chapters, oldest first, with every row of the timeline in one of them. */
 export function chapters(timeline: readonly Entry[]): Chapter[] {
   const of = Object.groupBy(timeline, kindOf)
-  const lost = (of.dispute ?? []).filter(({ kind }) => kind === 'returned').map(momentOf)
+  const losses = (of.dispute ?? []).filter(({ kind }) => kind === 'returned').map(momentOf)
   // What a lost dispute took back stands at its moment. Nobody made a refund there.
   const isTaken = (entry: Entry): boolean =>
     ['points', 'recall', 'status'].includes(entry.kind) &&
-    lost.some((at) => at === momentOf(entry) || (entry.kind === 'recall' && at < momentOf(entry)))
+    losses.some((at) => at === momentOf(entry) || (entry.kind === 'recall' && at < momentOf(entry)))
   const noRefund = !(of.refund ?? []).some(({ kind }) => ['refund', 'asked', 'request', 'settled'].includes(kind))
   const back = sorted('refund', of.refund ?? [])
   const refunds = new Refunds()
-  for (const entry of back) if (lost.length === 0 || !(isTaken(entry) || noRefund)) refunds.add(entry)
-  const ofDispute = [...(of.dispute ?? []), ...back.filter((entry) => lost.length > 0 && (isTaken(entry) || noRefund))]
+  for (const entry of back) if (losses.length === 0 || !(isTaken(entry) || noRefund)) refunds.add(entry)
+  const ofDispute = [
+    ...(of.dispute ?? []),
+    ...back.filter((entry) => losses.length > 0 && (isTaken(entry) || noRefund)),
+  ]
   const drafts: Draft[] = [
     ...(['created', 'payment', 'delivery'] as const).map((kind) => ({ ...draft(kind, kind), entries: of[kind] ?? [] })),
     ...refunds.all,

@@ -34,7 +34,7 @@ export function disputeAddress({ order, timeline }: OrderPage): string {
 }
 
 /** Buttons beside the heading; what does not fit is in the menu. */
-const SHOWN = 2
+const BUTTONS = 2
 /** Less helpful ones go to the menu first. */
 const order: readonly Action[] = ['refund', 'settle_gateway', 'settle_elsewhere', 'close', 'ask']
 
@@ -45,8 +45,8 @@ export function OrderActions({ me, page, banner }: { me: Me; page: OrderPage; ba
   const placeOf = (action: Action): number => (action === page.next ? -2 : order.indexOf(action))
   const sorted = actions.toSorted((a, b) => placeOf(a) - placeOf(b))
   const responds = page.disputed && may(me, 'dispute.read')
-  const shown = sorted.slice(0, responds ? SHOWN - 1 : SHOWN)
-  const one = (action: Action): ReactNode => (
+  const buttons = sorted.slice(0, responds ? BUTTONS - 1 : BUTTONS)
+  const buttonOf = (action: Action): ReactNode => (
     <OneAction
       key={action}
       action={action}
@@ -55,7 +55,7 @@ export function OrderActions({ me, page, banner }: { me: Me; page: OrderPage; ba
       first={action === page.next && !responds && page.requests.length === 0}
     />
   )
-  const rest = sorted.slice(shown.length)
+  const rest = sorted.slice(buttons.length)
   return (
     <>
       {responds && (
@@ -63,10 +63,10 @@ export function OrderActions({ me, page, banner }: { me: Me; page: OrderPage; ba
           {t('orders.disputed.respond')}
         </Link>
       )}
-      {shown.map(one)}
+      {buttons.map(buttonOf)}
       {rest.length > 0 && (
         <Pop label="⋯" about={t('orders.card.more')} end>
-          {() => <div className="drop-list drop-actions">{rest.map(one)}</div>}
+          {() => <div className="drop-list drop-actions">{rest.map(buttonOf)}</div>}
         </Pop>
       )}
     </>

@@ -228,13 +228,13 @@ export function DeliveryCard({ page }: { page: OrderPage }) {
 /** What the player's own page says, and how many messages told them. */
 export function SeenCard({ page: { player, timeline } }: { page: OrderPage }) {
   const t = useTranslations('desk')
-  const sent = timeline.filter(({ kind, facts }) => kind === 'message' && facts.state === 'sent').length
+  const messages = timeline.filter(({ kind, facts }) => kind === 'message' && facts.state === 'sent').length
   return (
     <Card title={t('orders.page.reads')}>
       <p>
         <b className="order-reads">{t(`orders.reads.${player.state}`)}</b>
       </p>
-      <p className="soft">{t('orders.card.mails', { n: sent })}</p>
+      <p className="soft">{t('orders.card.mails', { n: messages })}</p>
     </Card>
   )
 }

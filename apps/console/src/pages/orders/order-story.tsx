@@ -140,16 +140,16 @@ const factsByKind: Readonly<Record<Chapter['kind'], (t: DeskTexts, page: OrderPa
   },
   refund: (t, _page, { entries }) => {
     const requests = entries.filter(({ kind }) => kind === 'request')
-    const [asked, ended] = [
+    const [request, end] = [
       requests.find(({ what }) => what.endsWith(' open')),
       requests.find(({ what }) => !what.endsWith(' open')),
     ]
-    const by = asked ?? entries.find(({ kind, facts }) => (kind === 'asked' || kind === 'action') && facts.by)
-    const isYes = ended?.what.endsWith(' done') === true
+    const by = request ?? entries.find(({ kind, facts }) => (kind === 'asked' || kind === 'action') && facts.by)
+    const isYes = end?.what.endsWith(' done') === true
     return [
       ...(by ? [t('orders.chapters.by', { by: String(by.facts.by) })] : []),
-      ...(isYes && ended.facts.by !== undefined ? [t('orders.chapters.yes', { by: String(ended.facts.by) })] : []),
-      ...(ended && !isYes ? [tOf(t, 'approvals.states', ended.what.split(' ')[1] ?? '') ?? ''] : []),
+      ...(isYes && end.facts.by !== undefined ? [t('orders.chapters.yes', { by: String(end.facts.by) })] : []),
+      ...(end && !isYes ? [tOf(t, 'approvals.states', end.what.split(' ')[1] ?? '') ?? ''] : []),
     ]
   },
   dispute: (t, { order }, { state, entries }) => {

@@ -83,8 +83,8 @@ export function Refund({ page, limit, banner }: Props) {
   const close = (): void => setOpen(false)
   const waits = page.requests.some(({ call }) => call === 'refund/make' || call === 'refund/part')
   const { order } = page
-  const [shown, setShown] = useState(page.refund.cents)
-  const amount = money(shown, order.currency)
+  const [titleCents, setTitleCents] = useState(page.refund.cents)
+  const amount = money(titleCents, order.currency)
   const name = order.role_name || order.uid
   const title = name === '' ? t('orders.giveBack.bare', { amount }) : t('orders.giveBack.title', { amount, name })
   return (
@@ -100,7 +100,7 @@ export function Refund({ page, limit, banner }: Props) {
         {t('orders.act.refund')}
       </Button>
       <Dialog open={open && !waits} title={title} closeLabel={t('close')} onClose={close}>
-        <RefundForm page={page} limit={limit} shown={shown} setShown={setShown} close={close} />
+        <RefundForm page={page} limit={limit} titleCents={titleCents} setTitleCents={setTitleCents} close={close} />
       </Dialog>
     </>
   )
@@ -142,12 +142,12 @@ type FormProps = {
   page: OrderPage
   limit: Limit | undefined
   /** The amount in the title. */
-  shown: number
-  setShown: (cents: number) => void
+  titleCents: number
+  setTitleCents: (cents: number) => void
   close: () => void
 }
 
-function RefundForm({ page, limit, shown, setShown, close }: FormProps) {
+function RefundForm({ page, limit, titleCents, setTitleCents, close }: FormProps) {
   const t = useTranslations('desk')
   const { order, refund } = page
   const { order_no, currency } = order
@@ -160,12 +160,12 @@ function RefundForm({ page, limit, shown, setShown, close }: FormProps) {
   const [seenCents, setSeen] = useState<number>()
   const leave = (): void => {
     forget()
-    setShown(refund.cents)
+    setTitleCents(refund.cents)
     close()
   }
   const whole = useCommand<'refund/make', 'why' | 'reason'>('refund/make', {
     fields: ['why', 'reason'],
-    done: ({ cents: sent }) => t('orders.refundAsked', { amount: money(sent, currency) }),
+    done: ({ cents: total }) => t('orders.refundAsked', { amount: money(total, currency) }),
     onDone: leave,
   })
   const piece = useCommand<'refund/part', 'why' | 'cents' | 'reason'>('refund/part', {
@@ -185,7 +185,7 @@ function RefundForm({ page, limit, shown, setShown, close }: FormProps) {
   const errors: Readonly<Record<string, string | undefined>> = part ? piece.errors : whole.errors
   const choose = (isPart: boolean): void => {
     setPart(isPart)
-    setShown(isPart && !isWrong ? cents : refund.cents)
+    setTitleCents(isPart && !isWrong ? cents : refund.cents)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -237,7 +237,7 @@ function RefundForm({ page, limit, shown, setShown, close }: FormProps) {
             onChange={({ target: { value } }) => {
               setAmount(value)
               const typed = minorOf(value, currency)
-              setShown(Number.isInteger(typed) && typed > 0 ? typed : refund.cents)
+              setTitleCents(Number.isInteger(typed) && typed > 0 ? typed : refund.cents)
               if (amount === '') setSeen(now.result?.refunded_cents)
             }}
           />
@@ -272,7 +272,7 @@ function RefundForm({ page, limit, shown, setShown, close }: FormProps) {
       />
       <div className="actions">
         <Button type="submit" kind={needs ? 'primary' : 'danger'} busy={busy}>
-          {needs ? t('approvals.rules.ask') : t('orders.giveBack.bare', { amount: money(shown, currency) })}
+          {needs ? t('approvals.rules.ask') : t('orders.giveBack.bare', { amount: money(titleCents, currency) })}
         </Button>
         <Button kind="quiet" onClick={leave}>
           {t('cancel')}

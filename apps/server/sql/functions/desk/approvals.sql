@@ -105,10 +105,10 @@ create or replace function desk.would_decide(p_roles text[], p_email text) retur
       and (cardinality(r.decides) > 0 or r.permissions ? 'staff.role'))
 $$;
 
--- How far a person may go alone with a permission, in cents, points or rows. each, day_left: their own limit, and what is
--- left of it in these 24 hours; own: the smaller of the two, null without a limit, far below zero where all of theirs needs a
--- decision. most: the same with the rules about this kind of target. desk.verdict decides by it, and a page says it
--- before anything is asked (decision 633).
+-- How far a person may go alone with a permission, in cents, points or rows. each, day_left: their own limit, and what
+-- is left of it in these 24 hours; own: the smaller of the two, null without a limit, far below zero where all of
+-- theirs needs a decision. most: the same with the rules about this kind of target. desk.verdict decides by it, and a
+-- page says it before anything is asked (decision 633).
 create or replace function desk.reach(
   p_staff bigint, p_permission text, p_kind text,
   out mark text, out each bigint, out day_left bigint, out own bigint, out most bigint

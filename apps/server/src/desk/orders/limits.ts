@@ -21,8 +21,8 @@ const permissions: Partial<Record<Page['may'][number], string>> = {
 
 /** What the gate would say to each action of an order's page, from the function that it decides by. */
 export async function limitsOf(q: Query, { staff_id }: Who, { order, may, refund }: Page): Promise<Limit[]> {
-  const asked = may.flatMap((action) => (permissions[action] ? [{ action, permission: permissions[action] }] : []))
-  if (asked.length === 0) return []
+  const weighed = may.flatMap((action) => (permissions[action] ? [{ action, permission: permissions[action] }] : []))
+  if (weighed.length === 0) return []
   return await q<Limit>(
     {
       text: `select a.action, r.each_minor, r.left_minor, r.most_minor, r.asks, r.roles
@@ -30,6 +30,6 @@ export async function limitsOf(q: Query, { staff_id }: Who, { order, may, refund
           desk.reach_in($2, a.permission, $3, $4, $5, 'order') r
        where r.asks is not null`,
     },
-    [JSON.stringify(asked), staff_id, refund.cents, order.currency, digitsOf(order.currency)],
+    [JSON.stringify(weighed), staff_id, refund.cents, order.currency, digitsOf(order.currency)],
   )
 }

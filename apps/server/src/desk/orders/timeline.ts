@@ -248,7 +248,8 @@ const MOST = 500
 export async function timeline(q: Query, orderNo: string): Promise<Entry[]> {
   return await q<Entry>(
     {
-      text: `select ${epochSeconds('moment')} as at, (floor(extract(milliseconds from moment))::int % 1000) as ms, kind, coalesce(what, '') as what,
+      text: `select ${epochSeconds('moment')} as at,
+          (floor(extract(milliseconds from moment))::int % 1000) as ms, kind, coalesce(what, '') as what,
           coalesce((select jsonb_object_agg(key, value) from jsonb_each(jsonb_strip_nulls(facts)) f
             where f.value <> '""'), '{}') as facts
         from (select * from (${text}) every order by moment desc, place desc limit ${MOST}) t
