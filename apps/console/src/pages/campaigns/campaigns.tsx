@@ -43,7 +43,7 @@ function columns(t: DeskTexts): readonly Column<CampaignRow>[] {
     { ...c.when('starts_at', t('campaigns.starts')), key: 'starts' },
     { ...c.when('ends_at', t('campaigns.ends'), { phone: 'age' }), key: 'ends' },
     {
-      ...c.text('used', t('campaigns.used'), { phone: 'end' }),
+      ...c.text('used', t('campaigns.used'), { phone: 'acts' }),
       cell: ({ kind, used, total }) =>
         total === null
           ? kind === 'redeem' && t('campaigns.boundless')
