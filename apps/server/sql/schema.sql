@@ -1577,8 +1577,6 @@ function with_heirs(p_accounts bigint[]) returns bigint[] stable;
 function withdraw_right(o orders, OUT until timestamp with time zone, OUT waived boolean) returns record stable;
 function withdrawal_frozen() returns trigger volatile;
 function withdrawal_outcome(o orders) returns text stable;
-function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
-function work_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function write_order_letter(p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 grant delete, insert, select on bonus_reset to hc_desk;
 grant delete, insert, select, update on account_market to hc_app;

@@ -17,6 +17,7 @@ create table desk.board_slot (
 
 -- The days before are counted with the reports' next rounds. Of visits only the days' counts are left.
 insert into desk.report_due select (now() at time zone 'UTC')::date - d from generate_series(0, 61) d
+ where exists (select from orders)
 on conflict do nothing;
 insert into desk.board_slot (part, slot, made)
 select 'visit', (f.day + time '12:00') at time zone 'UTC', f.visits from desk.funnel_day f
