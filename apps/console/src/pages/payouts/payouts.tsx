@@ -47,7 +47,7 @@ function payoutColumns(t: DeskTexts): readonly Column<Payout>[] {
       cell: (row) => money(row.gross_cents - row.fee_cents, row.currency),
       text: (row) => major(row.gross_cents - row.fee_cents, row.currency),
       numeric: true,
-      phone: 'end',
+      phone: 'acts',
     },
     c.text('currency', t('reports.tax.currency'), { extra: true }),
     {
