@@ -11,15 +11,27 @@ export type Arrangement = readonly { key: string; on: boolean }[]
 
 const keyOf = (name: string): string => `table ${name}`
 
-/** The columns in this browser's order; a column that it does not know stands where the page has it. */
-export function arrangementOf<Row>(name: string, columns: readonly Column<Row>[]): Arrangement {
-  const onPage = columns.filter(({ fileOnly }) => !fileOnly)
-  const usual = onPage.map(({ key, extra }) => ({ key, on: !extra }))
-  const stored = JSON.parse(lasting.read(keyOf(name)) ?? '[]') as Arrangement
-  const knownOnes = stored.filter(({ key }) => onPage.some((column) => column.key === key))
-  if (knownOnes.length === 0) return usual
-  const added = usual.filter(({ key }) => !knownOnes.some((column) => column.key === key))
-  return [...knownOnes, ...added]
+/** What was stored; nothing where something else wrote there. */
+function storedOf(name: string): Arrangement {
+  try {
+    const stored: unknown = JSON.parse(lasting.read(keyOf(name)) ?? '[]')
+    return Array.isArray(stored) ? (stored as Arrangement).filter((entry) => typeof entry?.key === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The columns behind the first in this browser's order; a new one stands at the end. The first has the row's link, so
+ * it stays where it is.
+ */
+function arrangementOf<Row>(name: string, columns: readonly Column<Row>[]): Arrangement {
+  const usual = columns
+    .slice(1)
+    .filter(({ fileOnly }) => !fileOnly)
+    .map(({ key, extra }) => ({ key, on: !extra }))
+  const stored = storedOf(name).filter(({ key }) => usual.some((column) => column.key === key))
+  return [...stored, ...usual.filter(({ key }) => !stored.some((column) => column.key === key))]
 }
 
 /** The arrangement of a table, kept in this browser. */
@@ -31,8 +43,8 @@ export function useArrangement<Row>(name: string, columns: readonly Column<Row>[
     else lasting.write(keyOf(name), JSON.stringify(next))
     setChanges((changes) => changes + 1)
   }
-  const visible = arrangement.flatMap(({ key, on }) => (on ? columns.filter((column) => column.key === key) : []))
-  return { arrangement, visible, set }
+  const others = arrangement.flatMap(({ key, on }) => (on ? columns.filter((column) => column.key === key) : []))
+  return { arrangement, visible: [...columns.slice(0, 1), ...others], set }
 }
 
 type Props<Row> = {
@@ -76,7 +88,6 @@ export function ColumnsMenu<Row>({ columns, arrangement, set }: Props<Row>) {
                   <input
                     type="checkbox"
                     checked={on}
-                    disabled={on && arrangement.filter((column) => column.on).length === 1}
                     onKeyDown={(event) => move(event, at)}
                     onChange={(event) =>
                       set(

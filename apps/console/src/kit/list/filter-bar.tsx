@@ -107,11 +107,20 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
 function SearchBox({ value, placeholder, set }: { value: string; placeholder: string; set: (q: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(value)
+  const apply = (text: string): void => {
+    clearTimeout(timer.current)
+    sent.current = text
+    set(text)
+  }
   useEffect(() => {
-    // Back and a view change it from outside; what a person types stays as it is typed.
-    if (field.current && field.current.value.trim() !== value) field.current.value = value
-    return () => clearTimeout(timer.current)
+    // Back and a view change it from outside. What a person goes on typing meanwhile stays as it is typed.
+    if (value === sent.current) return
+    clearTimeout(timer.current)
+    sent.current = value
+    if (field.current) field.current.value = value
   }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <span className="search-box">
       <Icon name={iconSearch} className="size-4" />
@@ -128,12 +137,10 @@ function SearchBox({ value, placeholder, set }: { value: string; placeholder: st
         onChange={(event) => {
           const text = event.target.value.trim()
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => set(text), TYPING_MS)
+          timer.current = setTimeout(() => apply(text), TYPING_MS)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          clearTimeout(timer.current)
-          set(event.currentTarget.value.trim())
+          if (event.key === 'Enter') apply(event.currentTarget.value.trim())
         }}
       />
     </span>
