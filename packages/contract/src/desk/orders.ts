@@ -28,7 +28,7 @@ const orderFilter = {
    * number; an item's id or a part of its name.
    */
   q: text(),
-  /** Only orders that wait for a person: an open dispute, money on hold, a delivery or refund that stopped. */
+  /** Only orders that stand in To do. */
   needs_action: z.boolean().default(false),
 }
 /**

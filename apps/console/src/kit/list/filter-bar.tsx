@@ -107,17 +107,17 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
 function SearchBox({ value, placeholder, set }: { value: string; placeholder: string; set: (q: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(value)
+  const appliedText = useRef(value)
   const apply = (text: string): void => {
     clearTimeout(timer.current)
-    sent.current = text
+    appliedText.current = text
     set(text)
   }
   useEffect(() => {
     // Back and a view change it from outside. What a person goes on typing meanwhile stays as it is typed.
-    if (value === sent.current) return
+    if (value === appliedText.current) return
     clearTimeout(timer.current)
-    sent.current = value
+    appliedText.current = value
     if (field.current) field.current.value = value
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])

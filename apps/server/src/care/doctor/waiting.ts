@@ -33,6 +33,14 @@ export type WaitingKind = {
   nightly?: true
 }
 
+/**
+ * An order `o` whose hold a person ends. A payment of another amount keeps its order's hold for ever, so that one is
+ * over when no refund of the order waits for a person any more.
+ */
+export const isHeld = (o: string): string => `${o}.hold_reason is not null and ${o}.hold_note is null
+  and (${o}.hold_reason <> 'amount_mismatch' or exists (select 1 from outbox h where h.order_no = ${o}.order_no
+    and h.kind = 'refund' and h.state in ('held', 'refused', 'failed', 'parked')))`
+
 const deliveries = {
   from: 'outbox',
   example: 'order_no',
@@ -108,7 +116,7 @@ export const waitingKinds: readonly WaitingKind[] = [
     runbook: 'docs/runbooks/late-payment.md',
     queues: [],
     from: 'orders',
-    where: `hold_reason is not null and hold_note is null and (status <> 5 or hold_reason <> 'amount_mismatch')`,
+    where: isHeld('orders'),
     example: 'order_no',
     since: 'created_at',
   },

@@ -1,17 +1,14 @@
 import type { OrderBadge } from '@hc/contract/desk/orders'
+import { isHeld } from '../../care/doctor/waiting.ts'
 
 const refundIn = (...states: string[]): string =>
   `exists (select 1 from outbox r where r.order_no = o.order_no and r.kind = 'refund'
     and r.state in ('${states.join("', '")}'))`
 
-/**
- * When an order `o` with its delivery `b` has a badge. A payment that does not fit stays with its order, so its hold
- * is over once the money is refunded.
- */
+/** When an order `o` with its delivery `b` has a badge. */
 const conditions: Readonly<Record<OrderBadge, string>> = {
   disputed: `exists (select 1 from dispute d where d.order_no = o.order_no and d.stage = 'opened')`,
-  held: `o.hold_reason is not null and o.hold_note is null and (o.hold_reason <> 'amount_mismatch'
-    or o.status = 1 or ${refundIn('pending', 'unknown', 'refused', 'failed', 'parked', 'held')})`,
+  held: isHeld('o'),
   refund_failed: `${refundIn('refused', 'failed', 'parked')}
     or exists (select 1 from refund_failure f join capture c using (channel_code, txn)
       where f.order_no = o.order_no and f.reversed and money_owed(c) > 0)`,

@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
+import { type WaitingKind, waitingKinds } from '../../care/doctor/waiting.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { badgesOf, recallOf } from './badges.ts'
 import { targetOf, type Target } from './search-orders.ts'
@@ -30,12 +31,18 @@ const rare: Readonly<Record<number, string>> = {
   5: 'o.refunded_at is not null',
 }
 
-/** Orders that a person has to do something about; each of its sets is small and has an index. */
-const NEEDS_ACTION = `o.order_no in (
-  select d.order_no from dispute d where d.stage = 'opened'
-  union all select h.order_no from orders h where h.hold_reason is not null and h.hold_note is null
-  union all select b.order_no from outbox b where b.state in ('refused', 'failed', 'parked', 'held')
-    and b.kind in ('deliver', 'refund', 'recall'))`
+/** The column of an order's number in what waits; null for what waits for no order. */
+const orderOf = ({ from, example }: WaitingKind): string | null =>
+  example.endsWith('order_no') ? example : from.startsWith('dispute') ? 'order_no' : null
+
+/** Orders that stand in To do. Each kind has an index, and few rows. */
+const NEEDS_ACTION = `o.order_no in (${waitingKinds
+  .filter(({ severity, nightly, right }) => severity !== 'work' && !nightly && /^(?:order|dispute)\./.test(right))
+  .flatMap((kind) => {
+    const column = orderOf(kind)
+    return column === null ? [] : [`select ${column} from ${kind.from} where ${kind.where}`]
+  })
+  .join(' union all ')})`
 
 /** The orders that a search text names. An exact key finds at any time; items and last signs in the list's span. */
 function searched(filter: Filter, { orders, accounts, goods, suffix }: Target): Filter {
@@ -132,7 +139,7 @@ export async function listOrders(
     )
     const list = pageOf(rows, (row) => row.order_no, body.size)
     const total = await totalOf(q, 'orders o', filter, body.size)
-    // The first page has the sum. An estimated count is of more rows than are summed, or nearly.
+    // The sum is of all pages, so the first one has it.
     const isFirst = body.after === '' && body.size <= PAGE
     return { ...list, total, ...(maySeeMoney && isFirst ? { totals: await paidBy(q, filter) } : {}) }
   })

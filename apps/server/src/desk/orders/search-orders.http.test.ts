@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inState } from '@hc/test/desk-shop'
 import { withDesk, withPlayer } from '@hc/test/fixtures'
+import { until } from '@hc/test/shop'
 
 const at = withDesk({ RETRY_BASE_MS: '60000' })
 const demo = withPlayer(at.shop)
@@ -36,13 +37,37 @@ describe('a search among orders', () => {
     expect((await list('demo')).rows).toEqual([])
     await at.rows(`update desk.role set permissions = permissions || '{"player.read":"do"}' where role_key = 'support'`)
   })
-  it('shows the picture of an item, and leaves out what nobody has to act on', async () => {
-    at.game.says = { refused: 'bag full' }
+  it('shows the picture of an item', async () => {
     const order = await demo.order('gem_60')
-    await at.shop.outcome(order, 'paid')
-    await inState(at, `dlv_${order}`, 'refused')
-    const { result } = await at.as('support').call('order/list', { needs_action: true })
-    expect(result.rows.map((row) => [row.order_no, row.icon])).toEqual([[order, '/art/items/gem_60.svg']])
+    expect((await list(order)).rows.map(({ icon }) => icon)).toEqual(['/art/items/gem_60.svg'])
+  })
+  it('for what needs action has the orders of To do, until their money is back', async () => {
+    at.game.says = { refused: 'bag full' }
+    const refusedOrder = await demo.order('gem_60')
+    await at.shop.outcome(refusedOrder, 'paid')
+    await inState(at, `dlv_${refusedOrder}`, 'refused')
+    const heldOrder = await demo.order('gem_300')
+    await at.shop.outcome(heldOrder, 'paid_wrong_amount')
+    await until('the hold', async () => (await at.rows('select 1 from orders where hold_reason is not null'))[0])
+    const needing = async (): Promise<string[]> =>
+      (await at.as('owner').call('order/list', { needs_action: true })).result.rows.map(({ order_no }) => order_no)
+    const inToDo = async (): Promise<string[]> => [
+      ...new Set((await at.as('owner').call('waiting/list', {})).result.rows.map(({ order_no }) => order_no)),
+    ]
+    expect((await needing()).toSorted()).toEqual([refusedOrder, heldOrder].toSorted())
+    expect((await inToDo()).toSorted()).toEqual([refusedOrder, heldOrder].toSorted())
+    await at.as('finance').call('hold/release', { order_no: heldOrder, reason: 'another amount' })
+    await until(
+      'the money is back',
+      async () =>
+        (
+          await at.rows(
+            `select 1 from outbox where order_no = $1 and kind = 'refund' and state = 'confirmed'`,
+            heldOrder,
+          )
+        )[0],
+    )
+    expect([await needing(), await inToDo()]).toEqual([[refusedOrder], [refusedOrder]])
   })
   it('says what the orders brought to those who may see money, and to nobody else', async () => {
     const all = (await at.as('owner').call('order/list', {})).result

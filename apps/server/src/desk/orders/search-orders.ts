@@ -2,7 +2,7 @@ import type { Query } from '../../platform/db.ts'
 
 /** The last signs of an order's number that name it well enough. */
 const SUFFIX = /^[0-9A-HJKMNP-TV-Z]{6,26}$/
-/** More players or items of one name than this are no search. */
+/** The most orders, players or items that a text may name; further ones are left out. */
 const MOST = 200
 
 /** What a search text names: orders and players by an exact key, else items by a part of their name. */
