@@ -65,6 +65,18 @@ describe('the frame of the desk', () => {
     expect((await page.locator('.bar').boundingBox())?.y, 'the bar after scrolling').toEqual(0)
   })
 
+  it('a view that a person pins stands at the top of their menu, and leads to its list', async () => {
+    await at.as('owner').call('view/save', { page: '/orders', name: 'Large ones', query: 'min_cents=50', pinned: true })
+    const { page } = owner
+    await page.goto(`${at.desk}/help`)
+    await heading(page, 'Help')
+    await page.locator('.side').getByRole('link', { name: 'Large ones' }).click()
+    await heading(page, 'Orders')
+    await page.getByRole('button', { name: 'Over $50.00', pressed: true }).waitFor()
+    const [view] = (await at.as('owner').call('view/list', {})).result
+    await at.as('owner').call('view/drop', { view_id: view?.view_id ?? 0 })
+  })
+
   it('support sees at most nine entries, and what else it may read is folded', async () => {
     const { page } = support
     await page.setViewportSize(desktop)

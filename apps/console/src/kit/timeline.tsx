@@ -23,10 +23,6 @@ const LAST = 12
 
 /** A timeline, oldest first. */
 export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLabel: string }) {
-  const t = useTranslations('desk')
-  const place = useRef<HTMLOListElement>(null)
-  const [whole, setWhole] = useState(false)
-  const folded = !whole && steps.length > MOST
   const line = ({ key, at, title, tone = 'neutral', text, more }: Step) => (
     <li key={key} className={`step step-${tone}`}>
       <p>
@@ -44,9 +40,27 @@ export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLab
       )}
     </li>
   )
+  return <Folded className="timeline" items={steps} line={line} most={MOST} first={FIRST} last={LAST} />
+}
+
+type FoldedProps<Item> = {
+  className: string
+  items: readonly Item[]
+  line: (item: Item) => ReactNode
+  /** Above this many items only the first and the last are shown, until a person asks for all. */
+  most: number
+  first: number
+  last: number
+}
+
+function Folded<Item>({ className, items, line, most, first, last }: FoldedProps<Item>) {
+  const t = useTranslations('desk')
+  const place = useRef<HTMLOListElement>(null)
+  const [whole, setWhole] = useState(false)
+  const folded = !whole && items.length > most
   return (
-    <ol ref={place} className="timeline" tabIndex={-1}>
-      {(folded ? steps.slice(0, FIRST) : steps).map(line)}
+    <ol ref={place} className={className} tabIndex={-1}>
+      {(folded ? items.slice(0, first) : items).map(line)}
       {folded && (
         <>
           <li className="step step-fold">
@@ -59,10 +73,10 @@ export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLab
                 setWhole(true)
               }}
             >
-              {t('orders.page.between', { n: count(steps.length - FIRST - LAST) })}
+              {t('orders.page.between', { n: count(items.length - first - last) })}
             </Button>
           </li>
-          {steps.slice(-LAST).map(line)}
+          {items.slice(-last).map(line)}
         </>
       )}
     </ol>
@@ -102,10 +116,6 @@ const Headline = ({ title, facts, at }: Pick<Part, 'title' | 'facts' | 'at'>) =>
 
 /** A timeline told in parts, newest first. Each is one line that unfolds. */
 export function Story({ parts }: { parts: readonly Part[] }) {
-  const t = useTranslations('desk')
-  const place = useRef<HTMLOListElement>(null)
-  const [whole, setWhole] = useState(false)
-  const folded = !whole && parts.length > MOST_PARTS
   const line = ({ key, at, tone, title, facts, open, steps }: Part) => (
     <li key={key} className={`chapter step-${tone}`}>
       {steps.length === 0 ? (
@@ -134,26 +144,5 @@ export function Story({ parts }: { parts: readonly Part[] }) {
       )}
     </li>
   )
-  return (
-    <ol ref={place} className="story" tabIndex={-1}>
-      {(folded ? parts.slice(0, NEWEST) : parts).map(line)}
-      {folded && (
-        <>
-          <li>
-            <Button
-              kind="quiet"
-              size="small"
-              onClick={() => {
-                place.current?.focus({ preventScroll: true })
-                setWhole(true)
-              }}
-            >
-              {t('orders.page.between', { n: count(parts.length - NEWEST - OLDEST) })}
-            </Button>
-          </li>
-          {parts.slice(-OLDEST).map(line)}
-        </>
-      )}
-    </ol>
-  )
+  return <Folded className="story" items={parts} line={line} most={MOST_PARTS} first={NEWEST} last={OLDEST} />
 }

@@ -7,6 +7,8 @@ import { type Entry, hrefOf, type Menu, menuFor, type Place, tabsFor } from '../
 import { iconSide, menuIcons } from '../kit/menu-icons.ts'
 import { news, newsOf } from '../kit/news.ts'
 import { Count } from '../kit/page-tabs.tsx'
+import { may } from '../kit/permission.ts'
+import { useCall } from '../kit/use-call.ts'
 
 type Parts = { me: Me; at: Place | null; onGo?: () => void }
 
@@ -40,6 +42,7 @@ export function Entries({ me, at, onGo }: Parts) {
     entries.map((entry) => <Item key={entry.id} me={me} entry={entry} here={entry === here} onGo={onGo} />)
   return (
     <>
+      <Pinned me={me} headings={menu.headings} onGo={onGo} />
       {menu.main.map(({ group, entries }) => (
         <Group key={group + String(entries[0]?.id)} group={group} headings={menu.headings}>
           {items(entries)}
@@ -51,6 +54,28 @@ export function Entries({ me, at, onGo }: Parts) {
         </More>
       )}
       <ul className="side-foot">{items(menu.foot)}</ul>
+    </>
+  )
+}
+
+/** The views that the person pinned, at the top. */
+function Pinned({ me, headings, onGo }: { me: Me; headings: boolean; onGo: (() => void) | undefined }) {
+  const t = useTranslations('desk')
+  const views = useCall('view/list', may(me, 'view.write') ? {} : null).result ?? []
+  if (views.length === 0) return null
+  return (
+    <>
+      {headings && <h2 className="side-group">{t('menu.pinned')}</h2>}
+      <ul aria-label={t('menu.pinned')}>
+        {views.map(({ view_id, page, name, query }) => (
+          <li key={view_id}>
+            <Link href={query === '' ? page : `${page}?${query}`} className="side-item" title={name} onClick={onGo}>
+              <Icon name="star" className="size-4.5" />
+              <span className="side-name">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -20,7 +20,7 @@ type Props = {
   /** The placeholder of the search box, which says what it takes; without it there is none. */
   search?: string | undefined
   chips?: readonly Chip[]
-  /** Beside the filters, at the end. */
+  /** Beside the filters, at the end; on a phone in their sheet. */
   children?: ReactNode
 }
 
@@ -97,8 +97,16 @@ export function FilterBar({ filters, fields, search, chips = [], children }: Pro
           </button>
         )}
       </div>
-      {fields.length + chips.length > 0 && <FilterSheet fields={fields} chips={chips} values={values} set={set} />}
-      {children}
+      {fields.length + chips.length > 0 ? (
+        <>
+          <FilterSheet fields={fields} chips={chips} values={values} set={set}>
+            {children}
+          </FilterSheet>
+          <span className="beside-filters">{children}</span>
+        </>
+      ) : (
+        children
+      )}
     </search>
   )
 }
@@ -292,7 +300,8 @@ function FilterSheet({
   chips,
   values,
   set,
-}: Omit<FieldProps, 'field'> & Pick<Props, 'fields'> & { chips: readonly Chip[] }) {
+  children,
+}: Omit<FieldProps, 'field'> & Pick<Props, 'fields' | 'children'> & { chips: readonly Chip[] }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const n = fields.filter((field) => !field.always && isSet(field, values)).length
@@ -317,6 +326,7 @@ function FilterSheet({
           {fields.map((field) => (
             <SheetField key={field.name} field={field} values={values} set={set} />
           ))}
+          {children}
           <Button onClick={() => setOpen(false)}>{t('list.showRows')}</Button>
         </div>
       </Dialog>
