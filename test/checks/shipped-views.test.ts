@@ -9,7 +9,6 @@ const lists = {
   '/orders': 'order/list',
   '/refunds': 'refund/list',
   '/articles': 'article/list',
-  '/campaigns': 'campaign/list',
   '/deliveries': 'delivery/list',
   '/audit': 'audit/list',
 } as const

@@ -13,7 +13,6 @@ export const shippedViews: Readonly<Record<string, readonly { key: ShippedView; 
     { key: 'unanswered', query: 'state=unknown' },
   ],
   '/articles': [{ key: 'changed', query: 'state=changed' }],
-  '/campaigns': [{ key: 'live', query: 'state=running' }],
   '/audit': [
     { key: 'access', query: 'action=staff/grantRole' },
     { key: 'revealed', query: 'action=player/reveal' },
@@ -30,6 +29,5 @@ export type ShippedView =
   | 'stuck'
   | 'unanswered'
   | 'changed'
-  | 'live'
   | 'access'
   | 'revealed'
