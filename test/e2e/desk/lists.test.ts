@@ -42,17 +42,24 @@ describe('the list of orders', () => {
     }
   })
 
-  it('opens an order from anywhere in its row, and with Ctrl in a tab of its own', async () => {
-    const href = await rows().first().locator('[data-row]').getAttribute('href')
-    const amount = rows().first().locator('td.num')
-    const [tab] = await Promise.all([
-      page.context().waitForEvent('page'),
-      amount.click({ force: true, modifiers: ['ControlOrMeta'] }),
-    ])
-    await tab.waitForURL(`**${href}`)
-    await tab.close()
-    // The row's link lies over it.
-    await amount.click({ force: true })
+  it('opens an order from anywhere in its row, and leaves a press with Ctrl to the browser', async () => {
+    const first = rows().first()
+    const href = await first.locator('[data-row]').getAttribute('href')
+    // The row's link lies over each cell, so the row is what is hit where its amount stands.
+    const [row, amount] = [await first.boundingBox(), await first.locator('td.num').boundingBox()]
+    if (!row || !amount) throw new Error('the first row has no amount on the screen')
+    const position = { x: amount.x - row.x + amount.width / 2, y: row.height / 2 }
+    // A browser opens a tab for a link that is pressed with Ctrl, unless the page answers the press itself.
+    await page.evaluate(() => {
+      addEventListener('click', (event) => {
+        const link = event.target instanceof Element ? event.target.closest('a') : null
+        document.body.dataset.press = `${link?.getAttribute('href')} ${event.ctrlKey} ${event.defaultPrevented}`
+        event.preventDefault()
+      })
+    })
+    await first.click({ position, modifiers: ['ControlOrMeta'] })
+    expect(await page.locator('body').getAttribute('data-press')).toBe(`${href} true false`)
+    await first.click({ position })
     await page.waitForURL(`**${href}`)
   })
 
