@@ -110,6 +110,8 @@ export type DeskParts = {
   lookMs: number
   /** It has the demo's data and gateway. */
   demo: boolean
+  /** Where the demo's gateway is, and its game beside it; null where it is no demo. */
+  sandboxUrl: string | null
   /** This shop sends mail. */
   mails: boolean
   /** Mail reaches the staff's own mailboxes: not in the demo, whose mails everybody reads. */
@@ -233,7 +235,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   remarkRoutes(register)
   viewRoutes(register)
   approvalRoutes(register, calls, db)
-  todayRoutes(register, db, ctx.now)
+  todayRoutes(register, parts)
   healthRoutes(register, new Set(parts.channels.names.keys()), parts)
   moneyReportRoutes(register, ctx.now)
   reportRoutes(register, db)

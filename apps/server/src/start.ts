@@ -218,6 +218,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     lookMs: config.lookMs,
     mails: deps.messages.offered.has('email'),
     demo: config.demo,
+    sandboxUrl: config.demo ? (config.sandbox?.url ?? null) : null,
     mailsStaff: deps.messages.offered.has('email') && !config.demo,
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
     promoteTrusted: config.promoteTrusted,

@@ -12,7 +12,7 @@ type Props = {
   actions?: ReactNode
   /** A question that a button must answer: no close cross, and Escape counts as `onClose`. */
   plain?: boolean
-  size?: 'normal' | 'wide' | 'sheet' | 'palette'
+  size?: 'normal' | 'wide' | 'sheet' | 'palette' | 'drawer'
 }
 
 /** The heading of the page, or its content: where the focus goes when what had it is gone. */

@@ -1,6 +1,6 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { Dialog } from '@hc/ui/dialog'
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { pulseForm, PULSE_MS } from '../kit/form-presence.ts'
@@ -18,6 +18,10 @@ import { SettingsList } from './settings-list.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Toast } from './toast.tsx'
 import { TopBar } from './top-bar.tsx'
+import { tour } from './tour.ts'
+
+const GuideDrawer = lazy(() => import('./guide-drawer.tsx'))
+const TourCard = lazy(() => import('./tour-card.tsx'))
 
 /** Below these widths the menu is its icons: beside any page, and beside the list of Settings. */
 const narrow = matchMedia('(max-width: 1099px)')
@@ -55,9 +59,11 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [path] = useLocation()
   const at = placeAt(path, useSearch())
   const inSettings = at?.entry.group === 'settings'
-  const [layer, setShown] = useState<'palette' | 'keys' | null>(null)
+  const [layer, setShown] = useState<'palette' | 'keys' | 'guide' | null>(null)
   const palette = useCallback(() => setShown('palette'), [])
   const help = useCallback(() => setShown('keys'), [])
+  const guide = useCallback(() => setShown('guide'), [])
+  const step = tour.use()
   const close = useCallback(() => setShown(null), [])
   const [small, fold] = useFolded(inSettings)
   useKeys(me, { palette, help, fold })
@@ -79,7 +85,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <Sidebar me={me} at={at} small={small} fold={fold} />
       <div className="frame">
         <header className="top">
-          <TopBar me={me} at={at} palette={palette} help={help} />
+          <TopBar me={me} at={at} palette={palette} help={guide} />
           <Banner me={me} paused={pulse?.paused ?? false} />
         </header>
         <div className={inSettings ? 'work work-settings' : 'work'}>
@@ -95,6 +101,22 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <Dialog open={layer === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
         <Shortcuts close={close} />
       </Dialog>
+      <Dialog
+        open={layer === 'guide'}
+        size="drawer"
+        title={t('shell.guide.title', { page: t(at?.entry.text ?? 'menu.help') })}
+        closeLabel={t('close')}
+        onClose={close}
+      >
+        <Suspense fallback={<output>{t('loading')}</output>}>
+          <GuideDrawer me={me} at={at} close={close} />
+        </Suspense>
+      </Dialog>
+      {step && (
+        <Suspense>
+          <TourCard step={step} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -5,13 +5,15 @@ import { Link } from 'wouter'
 import { hrefOf, nameOf, type Place } from '../kit/menu.ts'
 import { iconSearch } from '../kit/menu-icons.ts'
 import { pageTitle } from '../kit/page.tsx'
+import { may } from '../kit/permission.ts'
+import { Bell } from './bell.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Props = { me: Me; at: Place | null; palette: () => void; help: () => void }
 
-/** Above every page: where it stands, the search, what the shop takes, the keys, and the person. */
+/** Above every page: where it stands, the search, what the shop takes, news, help, and the person. */
 export function TopBar({ me, at, palette, help }: Props) {
   const t = useTranslations('desk')
   return (
@@ -24,11 +26,13 @@ export function TopBar({ me, at, palette, help }: Props) {
       </button>
       {me.mode === 'demo' && <span className="badge badge-demo">{t('shell.demo')}</span>}
       {me.mode === 'test' && <span className="badge badge-warn">{t('shell.test')}</span>}
+      {may(me, 'today.read') && <Bell />}
       <button
         type="button"
-        className="icon-btn bar-keys"
-        aria-label={t('keys.title')}
-        title={`${t('keys.title')} ?`}
+        className="icon-btn bar-help"
+        aria-haspopup="dialog"
+        aria-label={t('shell.help')}
+        title={t('shell.help')}
         onClick={help}
       >
         <Icon name="help" />

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { boardRanges } from './board-ranges.ts'
-import { reads } from './call.ts'
+import { changes, reads } from './call.ts'
 import { editedKind, target, zoneName } from './editing.ts'
-import { at, day, int } from './fields.ts'
+import { at, day, didResult, int } from './fields.ts'
 import { orderRow } from './orders.ts'
 import { daySpan, daySpanIn } from './reports.ts'
 
@@ -12,6 +12,26 @@ const seenSpan = daySpan.partial({ gross_cents: true, refunded_cents: true, poin
 
 /** Minor units of a currency, by themselves: money is not added across currencies. */
 const sums = z.array(strict({ currency: z.string(), minor: int(), before_minor: int() }))
+
+/** One thing that happened, and concerns a person. */
+const newsRow = strict({
+  /** An own request that ended, an alert that opened, a note to a role of the person, an own import that was applied. */
+  kind: z.enum(['request', 'alert', 'note', 'import']),
+  /** The number of a request, alert or import; of a note what it is about. */
+  id: z.string(),
+  /** The call that was asked for, the alert's rule, the note's `kind` or the import's. */
+  about: z.string(),
+  /** `done`, `refused`, `lapsed` or `stale` of a request; `open` or `over` of an alert; else ''. */
+  state: z.string(),
+  /** The note's first words, or what the alert is about; else ''. */
+  text: z.string(),
+  /** The alert's measure; else null. */
+  value: z.number().nullable(),
+  /** The name of the person who decided or wrote; else ''. */
+  by: z.string(),
+  at,
+  unread: z.boolean(),
+})
 
 export const todayCalls = {
   'today/board': reads('today.read', {
@@ -145,6 +165,24 @@ export const todayCalls = {
       paused: z.boolean().optional(),
       /** Rows of `waiting/list` that this person may act on and nobody else has taken; left out if too slow. */
       todo: int().optional(),
+      /** What happened of late, newest first: at most 20 rows of the last 14 days. */
+      news: z.array(newsRow).optional(),
+      /** The person has not yet seen the introduction. */
+      welcome: z.boolean().optional(),
     }),
+  }),
+  'today/try': changes('own', {
+    summary:
+      'In the demo alone: a player of the demo buys an item (`order`), which the game rejects (`refuse`), a bank ' +
+      'disputes (`dispute`) or for which a cent is missing (`amount`); or the demo’s Cam asks for another price (`price`).',
+    body: strict({ what: z.enum(['order', 'refuse', 'dispute', 'amount', 'price']) }),
+    /** The page of the desk on which it shows. */
+    result: strict({ path: z.string() }),
+    errors: ['NotPossible', 'ItemNotFound', 'PaymentInitFailed', 'ChannelUnavailable'],
+  }),
+  'pulse/seen': changes('own', {
+    summary: 'Notes that the person has read all news and how their requests ended, or has seen the introduction.',
+    body: strict({ what: z.enum(['news', 'welcome']) }),
+    result: didResult,
   }),
 }

@@ -24,7 +24,7 @@ export function Latest({ state: { result: board, error, reload } }: { state: Boa
         (board.latest.length === 0 ? (
           <p className="home-empty">{t('today.noSales')}</p>
         ) : (
-          <ul className="latest">
+          <ul className="latest home-latest">
             {board.latest.map((order) => (
               <li key={order.order_no}>
                 <ItemPicture icon={order.icon ?? ''} />

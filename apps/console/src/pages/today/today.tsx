@@ -15,6 +15,7 @@ import { Checkout, DeliveryTime, Items, Methods, Sales } from './board-cards.tsx
 import { Latest } from './latest.tsx'
 import { Needs } from './needs.tsx'
 import { rangeOf } from './range.ts'
+import { Welcome } from './welcome.tsx'
 
 const PULSE_MS = 15_000
 const names = ['range'] as const
@@ -22,6 +23,7 @@ const MONTH = 30
 const WEEK = 7
 
 const ContentCards = lazyPart(() => import('./content-cards.tsx'), 'content', 'catalog')
+const DemoCard = lazyPart(() => import('./demo-card.tsx'))
 const HealthCard = lazyPart(() => import('./health-card.tsx'), 'operations', 'settings')
 
 /** What needs the person, and how the shop is doing. */
@@ -30,6 +32,7 @@ export default function Home({ me }: PageProps) {
     <ShopHome me={me} />
   ) : (
     <Page>
+      <Welcome />
       <Thin />
       <div className="home">
         <Needs me={me} />
@@ -81,6 +84,7 @@ function ShopHome({ me }: { me: Me }) {
         </>
       }
     >
+      <Welcome />
       <Thin />
       <div className="home">
         <Needs me={me} />
@@ -97,6 +101,11 @@ function ShopHome({ me }: { me: Me }) {
         <DeliveryTime me={me} state={state} />
         <Methods me={me} state={state} />
         <Latest state={state} />
+        {me.mode === 'demo' && (
+          <Suspense>
+            <DemoCard />
+          </Suspense>
+        )}
       </div>
     </Page>
   )

@@ -1,11 +1,15 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { AppError } from '@hc/contract/errors'
 import type { editedKinds } from '@hc/contract/desk/editing'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import type { Ctx } from '../../ctx.ts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import { actAs } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { DAY_S, firstOrderNo, HOUR_S, type Span, type SpanIn, sums, sumsIn } from '../reports/day-sums.ts'
 import { boards } from './board.ts'
+import { newsOf, noteSeen } from './news.ts'
 import { todoCounts } from './todo.ts'
 
 /** Each form with the rights of which one is needed to save it. */
@@ -135,8 +139,12 @@ async function toDecide(q: Query, staffId: number, decides: readonly string[]): 
   return row?.n ?? 0
 }
 
-/** What happens in the shop today, and what concerns a person now. */
-export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, nowMs: () => number): void {
+/** What happens in the shop today, and what concerns a person now. `sandboxUrl`: null where it is no demo. */
+export function todayRoutes(
+  register: DeskRegister,
+  { db, ctx, sandboxUrl }: { db: Database; ctx: Ctx; sandboxUrl: string | null },
+): void {
+  const nowMs = ctx.now
   const board = boards(nowMs)
   const todoOf = todoCounts(db, nowMs)
   register('today/board', async (body, { q, who }) => {
@@ -179,6 +187,20 @@ export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, 
       writing: others.map(({ name }) => name),
       paused: row?.paused ?? false,
       ...(todo === null ? {} : { todo }),
+      ...(await newsOf(q, me)),
     }
+  })
+  register('today/try', async ({ what }, { q, by }) => {
+    if (sandboxUrl === null) throw new AppError('NotPossible', { why: 'no_demo' })
+    const { tryInDemo } = await import('../../../seeds/try.ts')
+    const { path, kind, target } = await tryInDemo(q, { db, ctx, sandboxUrl }, what)
+    await actAs(q, { ...by, actor: 'job:demo' })
+    await q({ text: 'select desk.note($1, $2)' }, [kind, target])
+    await actAs(q, by)
+    return { path }
+  })
+  register('pulse/seen', async ({ what }, { q, who }) => {
+    await noteSeen(q, who(), what)
+    return { did: true }
   })
 }

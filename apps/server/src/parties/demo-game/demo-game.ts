@@ -15,7 +15,8 @@ create table if not exists demo_game.granted (
   server_id text not null, role_id text not null, items jsonb not null, arrivals int not null default 1, at
   timestamptz not null default now());
 alter table demo_game.granted add column if not exists taken_back boolean not null default false;
-create index if not exists granted_role on demo_game.granted (role_id);`
+create index if not exists granted_role on demo_game.granted (role_id);
+create table if not exists demo_game.full_bag (sdk_order_id text primary key);`
 
 const delivery = z.object({
   delivery_id: z.string().min(1).max(128),
@@ -58,6 +59,14 @@ function readDelivery(raw: Buffer): z.output<typeof delivery> {
     return delivery.parse(JSON.parse(raw.toString('utf8')))
   } catch {
     throw new AppError('InvalidParams', { issues: [{ path: '', message: 'is no delivery' }] })
+  }
+}
+
+function readBag(raw: unknown): { sdk_order_id: string } {
+  try {
+    return delivery.pick({ sdk_order_id: true }).parse(JSON.parse(String(raw)))
+  } catch {
+    throw new AppError('InvalidParams', { issues: [{ path: 'sdk_order_id', message: 'is no order' }] })
   }
 }
 
@@ -105,7 +114,13 @@ export async function demoGameParty(
       { name: 'dg-role', text: 'select 1 as n from game_role where server_id = $1 and role_id = $2' },
       [it.server_id, it.role_id],
     )
-    return role ? undefined : 'no such role'
+    if (!role) return 'no such role'
+    // A trial of the demo: the bag is full once.
+    const full = await q(
+      { name: 'dg-full', text: 'delete from demo_game.full_bag where sdk_order_id = $1 returning 1 as n' },
+      [it.sdk_order_id],
+    )
+    return full.length > 0 ? 'bag full' : undefined
   }
 
   await fastify.register((scope, _options, ready) => {
@@ -140,6 +155,14 @@ export async function demoGameParty(
           ? { delivery_id: it.delivery_id, refused: 'taken back' }
           : { delivery_id: it.delivery_id, grant_id: row?.grant_id },
       )
+    })
+    // The character's bag is full for the first delivery of this order, as the demo's desk lets people try.
+    scope.post('/demo/game/full-bag', async (request) => {
+      const { sdk_order_id } = readBag(request.body)
+      await q({ text: 'insert into demo_game.full_bag (sdk_order_id) values ($1) on conflict do nothing' }, [
+        sdk_order_id,
+      ])
+      return { sdk_order_id }
     })
     // A recalled grant stays in the books, so a delivery that arrives later is refused.
     scope.post('/demo/game/recall', async (request, reply) => {

@@ -4,7 +4,8 @@ import { charge, newId, payerOf, queueWebhook, type SandboxPayment, type Capture
 
 export type Outcome = (typeof sandboxOutcomes)[number]
 
-async function captured(q: Query, payment: SandboxPayment): Promise<Capture | undefined> {
+/** The first capture of a payment that was not refunded. */
+export async function captured(q: Query, payment: SandboxPayment): Promise<Capture | undefined> {
   const [row] = await q<Capture>(
     {
       name: 'sb-captured',

@@ -7,7 +7,7 @@ import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
 import { escapeHtml, page } from '../html.ts'
-import { applyOutcome, giveBack } from './outcome.ts'
+import { applyOutcome, captured, giveBack } from './outcome.ts'
 import { books, charge, find, newId, queueWebhook, type SandboxPayment, sandboxSchema, view } from './sandbox-store.ts'
 
 /** The interval between two looks for late payments and for webhooks to retry, and so their greatest delay. */
@@ -38,6 +38,11 @@ const outcomeBody = z.object({
     .string()
     .regex(/^([A-Z]{2})?$/)
     .default(''),
+})
+const DAY_MS = 86_400_000
+const disputeBody = z.object({
+  reason: z.enum(['fraudulent', 'product_not_received', 'duplicate']),
+  days: z.number().int().min(1).max(60),
 })
 const refundBody = z.object({
   txn: z.string(),
@@ -141,6 +146,17 @@ export async function sandboxParty(
     await applyOutcome(q, await paymentOf(request.params.order), outcome, country)
     sender.kick()
     return { code: 0, msg: 'success', result: { sdk_order_id: request.params.order, outcome } }
+  })
+  // A bank that takes a payment back, as the demo's desk lets people try.
+  fastify.post<Order>('/sandbox/v1/payments/:order/dispute', async (request) => {
+    const { reason, days } = parse(disputeBody, request.body)
+    const payment = await paymentOf(request.params.order)
+    const capture = await captured(q, payment)
+    if (!capture) throw new AppError('NotFound')
+    const dispute = { dispute_id: newId('dp'), reason, due_ms: Date.now() + days * DAY_MS }
+    await queueWebhook(q, payment, 'payment.dispute_opened', { ...capture, ...dispute })
+    sender.kick()
+    return { code: 0, msg: 'success', result: dispute }
   })
 
   await fastify.register((scope, _options, ready) => {
