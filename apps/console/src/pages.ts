@@ -53,6 +53,7 @@ export const pages: Readonly<Record<DeskPath, ComponentType<PageProps>>> = {
   '/alerts': lazyPart(() => import('./pages/alerts/alerts.tsx'), 'operations'),
   '/audit': lazyPart(() => import('./pages/audit/audit.tsx'), 'settings'),
   '/settings': lazyPart(() => import('./pages/settings/settings.tsx')),
+  '/settings/game': lazyPart(() => import('./pages/game-keys/game-connection.tsx'), 'settings'),
   '/staff': lazyPart(() => import('./pages/staff/staff.tsx'), 'settings'),
   '/roles': lazyPart(() => import('./pages/roles/roles.tsx'), 'settings'),
   '/roles/:role': lazyPart(() => import('./pages/roles/role.tsx'), 'settings'),

@@ -21,7 +21,7 @@ describe('roles, rules of channels, calendar', () => {
     await look(page, 'roles')
     await page.getByRole('link', { name: 'Support', exact: true }).click()
     await heading(page, 'Support')
-    await see(page, 'may up to $20.00, and $100.00 a day; asks above that')
+    await see(page, '$20.00 each, $100.00 a day')
     await look(page, 'role')
     await page.getByRole('button', { name: 'Copy this role' }).click()
     await page.getByRole('button', { name: 'Request approval' }).click()

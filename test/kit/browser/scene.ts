@@ -62,6 +62,7 @@ export const deskPaths = [
   '/alerts',
   '/audit',
   '/settings',
+  '/settings/game',
   '/staff',
   '/roles',
   '/roles/support',

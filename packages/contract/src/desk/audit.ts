@@ -26,7 +26,10 @@ export const auditCalls = {
       'lines need `audit.export`.',
     body: strict({
       actor: z.string().max(80).default(''),
+      /** A call such as `refund/make`, or its key in the texts: `refund_make`. */
       action: z.string().max(80).default(''),
+      /** Money that moved, sign-ins and ways to sign in, or SQL by hand. */
+      about: z.enum(['', 'money', 'sign_ins', 'by_hand']).default(''),
       kind: z.string().max(40).default(''),
       target: z.string().max(120).default(''),
       /** The exact network address that the call came from. */

@@ -51,6 +51,7 @@ export const deskPaths = [
   '/alerts',
   '/audit',
   '/settings',
+  '/settings/game',
   '/staff',
   '/roles',
   '/roles/:role',

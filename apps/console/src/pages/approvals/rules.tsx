@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { rightName } from '../../kit/codes.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { type Column, List } from '../../kit/list/list.tsx'
+import { Failed } from '../../kit/failed.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
+import { byArea } from '../roles/words.ts'
 import { type Rule, RuleDialog } from './rule-form.tsx'
 import { ruleName, whenOf } from './rule-words.ts'
 
@@ -26,71 +28,55 @@ function Switch({ rule }: { rule: Rule }) {
   )
 }
 
-/** The calls that need a second person, and who decides. A change of a rule is a request itself. */
+/** The calls that need a second person, and who decides, by area. A change of a rule is a request itself. */
 export default function Rules({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('rule/list', {})
-  const columns: Column<Rule>[] = [
-    { key: 'rule', label: t('approvals.rules.rule'), cell: (row) => ruleName(t, row), text: (row) => row.rule },
-    {
-      key: 'permission',
-      label: t('approvals.rules.permission'),
-      cell: (row) => rightName(t, row.permission),
-      text: (row) => row.permission,
-      extra: true,
-    },
-    { key: 'when', label: t('approvals.rules.whenTitle'), cell: (row) => whenOf(t, row), text: (row) => row.condition },
-    {
-      key: 'decides',
-      label: t('approvals.rules.decides'),
-      cell: (row) => t('approvals.rules.decidesBy', { n: row.people }),
-      text: (row) => row.decided_by,
-    },
-    {
-      key: 'right',
-      label: t('approvals.rules.decidesWhat'),
-      cell: (row) => rightName(t, row.decided_by),
-      text: (row) => row.decided_by,
-      extra: true,
-    },
-    {
-      key: 'state',
-      label: t('approvals.rules.state'),
-      cell: (row) => (
-        <Badge tone={row.active ? 'good' : 'neutral'}>
-          {t(row.active ? 'approvals.rules.active' : 'approvals.rules.inactive')}
-        </Badge>
-      ),
-      text: (row) => String(row.active),
-    },
-    ...(may(me, 'rule.edit')
-      ? [
-          {
-            key: 'do',
-            label: t('approvals.rules.change'),
-            cell: (row: Rule) => (
-              <span className="actions">
-                <RuleDialog key={row.version} rule={row} name={ruleName(t, row)} all={list.result ?? []} />
-                <Switch rule={row} />
-              </span>
-            ),
-          },
-        ]
-      : []),
-  ]
+  const rules = list.result ?? []
+  const mayEdit = may(me, 'rule.edit')
   return (
-    <Page actions={may(me, 'rule.edit') && list.result && <RuleDialog key={list.result.length} all={list.result} />}>
+    <Page width="detail" actions={mayEdit && list.result && <RuleDialog key={rules.length} all={rules} />}>
       <p>{t('approvals.rules.lead')}</p>
-      <List
-        name="rules"
-        caption={t('approvals.rules.title')}
-        rows={list.result}
-        error={list.error}
-        reload={list.reload}
-        columns={columns}
-        id={(row) => row.rule}
-        empty={{ title: t('approvals.rules.empty'), text: t('approvals.rules.lead') }}
-      />
+      {list.error !== null && <Failed error={list.error} again={list.reload} />}
+      {!list.result && list.error === null && <output className="state">{t('loading')}</output>}
+      {byArea(rules.map(({ permission }) => permission)).map(([area, rights]) => (
+        <section key={area} className="card part" aria-labelledby={`rules-${area}`}>
+          <h2 id={`rules-${area}`}>{t(`roles.area.${area}`)}</h2>
+          <ul className="rows">
+            {rules
+              .filter(({ permission }) => rights.includes(permission))
+              .map((rule) => (
+                <li key={rule.rule}>
+                  <span>
+                    <Sentence rule={rule} /> {!rule.active && <Badge>{t('approvals.rules.inactive')}</Badge>}
+                  </span>
+                  {mayEdit && (
+                    <span className="actions">
+                      <RuleDialog key={rule.version} rule={rule} name={ruleName(t, rule)} all={rules} />
+                      <Switch rule={rule} />
+                    </span>
+                  )}
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
     </Page>
   )
+}
+
+/** A rule as a sentence: what needs how many people, and with which right. */
+function Sentence({ rule }: { rule: Rule }) {
+  const t = useTranslations('desk')
+  const bold = (words: ReactNode): ReactNode => <b>{words}</b>
+  const name = ruleName(t, rule)
+  const isOwn = name === (rule.note || rule.rule)
+  return t.rich(isOwn ? `approvals.rules.sentence.${rule.condition}` : 'approvals.rules.sentence.shipped', {
+    b: bold,
+    rule: isOwn ? rightName(t, rule.permission) : name,
+    amount: whenOf(t, rule),
+    n: rule.people,
+    right: rightName(t, rule.decided_by),
+    note: rule.note,
+  })
 }

@@ -3,9 +3,9 @@ import { targetKinds } from '@hc/contract/desk-codes'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { breakable } from '../../kit/breakable.ts'
-import { actName, targetName } from '../../kit/codes.ts'
+import { useMessages, useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
+import { actName, factName, factText, targetName } from '../../kit/codes.ts'
 import { HelpLink } from '../../kit/help-link.tsx'
 import { CallList } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
@@ -16,6 +16,7 @@ import { TargetLink } from '../../kit/target-link.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 
@@ -25,6 +26,11 @@ type Line = DeskResult<'audit/list'>['lines'][number]
 export default function Audit({ me }: PageProps) {
   const t = useTranslations('desk')
   const all = may(me, 'audit.read')
+  const people = useCall('staff/list', all && may(me, 'staff.read') ? {} : null).result
+  const at = new URLSearchParams(useSearch())
+  const acts = Object.entries(useMessages().desk?.codes?.act ?? {})
+    .map(([key, text]) => [key.replace('_', '/'), text] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b))
   return (
     <Page>
       {all ? <Chain /> : <p>{t('audit.own')}</p>}
@@ -37,8 +43,26 @@ export default function Audit({ me }: PageProps) {
         caption={t('audit.title')}
         fields={[
           days(t('list.days.label')),
-          ...(all ? [words('actor', t('audit.actor'), t('audit.actorHint'))] : []),
-          words('action', t('audit.action')),
+          ...(all
+            ? [
+                people
+                  ? choice(
+                      'actor',
+                      t('audit.actor'),
+                      withValue(
+                        people.map(({ staff_id, name }) => [`staff:${staff_id}`, name]),
+                        at.get('actor'),
+                      ),
+                    )
+                  : words('actor', t('audit.actor'), t('audit.actorHint')),
+              ]
+            : []),
+          choice('action', t('audit.action'), withValue(acts, at.get('action'))),
+          choice(
+            'about',
+            t('audit.matter'),
+            abouts.map((about) => [about, t(`audit.chips.${about}`)]),
+          ),
           choice(
             'kind',
             t('audit.kind'),
@@ -47,6 +71,10 @@ export default function Audit({ me }: PageProps) {
           words('target', t('audit.target')),
           words('ip', t('audit.ip')),
         ]}
+        chips={(all ? abouts : abouts.slice(0, 1)).map((about) => ({
+          label: t(`audit.chips.${about}`),
+          query: { about },
+        }))}
         columns={columns(t)}
         id={({ seq }) => seq}
         empty={{ title: t('audit.empty'), text: t('audit.emptyText') }}
@@ -57,6 +85,13 @@ export default function Audit({ me }: PageProps) {
     </Page>
   )
 }
+
+const abouts = ['money', 'sign_ins', 'by_hand'] as const
+type Options = readonly (readonly [value: string, text: string])[]
+
+/** The options of a filter, and the address's own value where it is none of them. */
+const withValue = (options: Options, value: string | null): Options =>
+  !value || options.some(([option]) => option === value) ? options : [...options, [value, value]]
 
 /** The number of a picture or a passkey, or a shop's public key: letters without words. */
 const RANDOM = /^[\w+/=-]{32,}$/
@@ -80,13 +115,7 @@ function columns(t: DeskTexts): readonly Column<Line>[] {
     },
     {
       ...c.text('action', t('audit.action'), { phone: 'title' }),
-      // The filter expects the action's code, so the code is shown, too.
-      cell: ({ action }) => (
-        <>
-          {actName(t, action)}
-          <code className="soft">{breakable(action)}</code>
-        </>
-      ),
+      cell: ({ action }) => actName(t, action),
     },
     {
       key: 'target',
@@ -105,15 +134,56 @@ function columns(t: DeskTexts): readonly Column<Line>[] {
       phone: 'under',
     },
     {
-      ...c.text('line', t('audit.line'), { phone: 'acts' }),
-      cell: ({ seq, line }) => (
-        <details>
-          <summary aria-label={t('audit.lineName', { seq: String(seq) })}>{t('audit.line')}</summary>
-          <pre>{JSON.stringify(JSON.parse(line), null, 2)}</pre>
-        </details>
-      ),
+      ...c.text('line', t('audit.changes'), { phone: 'acts' }),
+      cell: ({ seq, line }) => <Changes seq={seq} line={line} />,
     },
   ]
+}
+
+type Written = {
+  before?: Readonly<Record<string, unknown>> | null
+  after?: Readonly<Record<string, unknown>> | null
+  reason?: string
+}
+
+/** What a line says was changed, in words; the line itself is behind that. */
+function Changes({ seq, line }: { seq: number; line: string }) {
+  const t = useTranslations('desk')
+  const written = JSON.parse(line) as Written
+  const { before, after, reason = '' } = written
+  const facts = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return (
+    <details>
+      <summary aria-label={t('audit.lineName', { seq: String(seq) })}>{t('audit.changes')}</summary>
+      <dl className="facts">
+        {facts.length === 0 && reason === '' && <p className="soft">{t('audit.noChange')}</p>}
+        {facts.map((fact) => (
+          <div key={fact}>
+            <dt>{factName(t, fact)}</dt>
+            <dd>
+              {before && (
+                <>
+                  {factText(t, fact, before[fact])}
+                  {' → '}
+                </>
+              )}
+              {after ? factText(t, fact, after[fact]) : t('audit.gone')}
+            </dd>
+          </div>
+        ))}
+        {reason !== '' && (
+          <div>
+            <dt>{t('audit.reason')}</dt>
+            <dd>{reason}</dd>
+          </div>
+        )}
+      </dl>
+      <details>
+        <summary>{t('audit.raw')}</summary>
+        <pre>{JSON.stringify(written, null, 2)}</pre>
+      </details>
+    </details>
+  )
 }
 
 /** Verifies the whole chain on request. */

@@ -10,7 +10,9 @@ import { Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { RoleForm } from './role-form.tsx'
-import { nameOf, permissionsOf, type Role, rightText } from './words.ts'
+import { byArea, isReading, limitText, nameOf, permissionsOf, type Role, rightText } from './words.ts'
+
+const columns = ['view', 'change', 'upTo', 'approves'] as const
 
 /** The permissions of a role, line by line. A custom role can be changed, and each role can be copied. */
 export default function RolePage({ me, params }: PageProps) {
@@ -48,29 +50,91 @@ export default function RolePage({ me, params }: PageProps) {
 
 function Rights({ role, permissions }: { role: Role; permissions: readonly string[] }) {
   const t = useTranslations('desk')
+  const allowed = permissions.filter((permission) => rightText(t, role, permission) !== '')
+  const others = permissions.filter((permission) => !allowed.includes(permission))
   return (
-    <table className="list">
-      <caption className="hidden-text">{nameOf(t, role)}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('roles.what')}</th>
-          <th scope="col">{t('roles.right')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {permissions.map((permission) => {
-          const right = rightText(t, role, permission)
-          return (
-            <tr key={permission}>
-              <th scope="row" data-label={t('roles.what')}>
-                {rightName(t, permission)}
-                <span className="soft">{permission}</span>
-              </th>
-              <td data-label={t('roles.right')}>{right || <span className="soft">{t('roles.not')}</span>}</td>
+    <>
+      <div className="list-scroll">
+        <table className="list role-rights">
+          <caption className="hidden-text">{nameOf(t, role)}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('roles.what')}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {t(`roles.column.${column}`)}
+                </th>
+              ))}
             </tr>
-          )
-        })}
-      </tbody>
-    </table>
+          </thead>
+          {byArea(allowed).map(([area, rights]) => (
+            <tbody key={area}>
+              <tr className="role-area">
+                <th scope="rowgroup" colSpan={columns.length + 1}>
+                  {t(`roles.area.${area}`)}
+                </th>
+              </tr>
+              {rights.map((permission) => (
+                <Right key={permission} role={role} permission={permission} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      {others.length > 0 && (
+        <details className="card part">
+          <summary>
+            <h2 className="inline">{t('roles.notAllowed', { n: String(others.length) })}</h2>
+          </summary>
+          {byArea(others).map(([area, rights]) => (
+            <div key={area}>
+              <h3>{t(`roles.area.${area}`)}</h3>
+              <ul className="dots">
+                {rights.map((permission) => (
+                  <li key={permission}>{rightName(t, permission)}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** What a role may do by one permission: see, change, up to which limit, and decide what others ask for. */
+function Right({ role, permission }: { role: Role; permission: string }) {
+  const t = useTranslations('desk')
+  const mark = role.permissions[permission]
+  const limit = role.limits[permission]
+  const yes = <Badge tone="good">{t('roles.yes')}</Badge>
+  const change = mark === 'ask' ? <Badge tone="warn">{t('roles.asks')}</Badge> : yes
+  const cells = {
+    view: mark !== undefined && isReading(permission) && yes,
+    change: mark !== undefined && !isReading(permission) && change,
+    upTo:
+      mark === 'within' && limit
+        ? t('roles.upToText', {
+            each: limitText(permission, limit.each ?? 0),
+            day: limitText(permission, limit.day ?? 0),
+          })
+        : '',
+    approves: role.decides.includes(permission) && yes,
+  }
+  return (
+    <tr>
+      <th scope="row" data-label={t('roles.what')}>
+        {rightName(t, permission)}
+      </th>
+      {columns.map((column) => (
+        <td key={column} data-label={t(`roles.column.${column}`)}>
+          {cells[column] || (
+            <span className="soft" aria-hidden="true">
+              –
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }

@@ -37,3 +37,30 @@ export function rightText(t: DeskTexts, { permissions, decides, limits }: Role, 
     : ''
   return [words, decides.includes(permission) ? t('roles.decides') : ''].filter(Boolean).join('; ')
 }
+
+/** The areas of the desk, in their order, with the beginnings of their permissions. */
+const areas = {
+  orders: 'order delivery recall note view today',
+  refunds: 'refund hold dispute finding',
+  players: 'player points',
+  catalog: 'product channel sales',
+  content: 'content media legal',
+  campaigns: 'campaign code',
+  finance: 'report ledger settlement period',
+  operations: 'health inbox alert doctor reconcile gamekey promote setup',
+  team: 'staff role rule audit',
+} as const
+type RightArea = keyof typeof areas
+
+const areaOf = (permission: string): RightArea =>
+  (Object.keys(areas) as RightArea[]).find((area) => areas[area].split(' ').includes(permission.split('.')[0] ?? '')) ??
+  'team'
+
+/** Permissions by area. */
+export const byArea = (permissions: readonly string[]): (readonly [RightArea, readonly string[]])[] =>
+  (Object.keys(areas) as RightArea[])
+    .map((area) => [area, permissions.filter((permission) => areaOf(permission) === area)] as const)
+    .filter(([, rights]) => rights.length > 0)
+
+/** Whether a permission lets people see something, and change nothing. */
+export const isReading = (permission: string): boolean => /\.(?:read|own|bodies|service|money)$/.test(permission)

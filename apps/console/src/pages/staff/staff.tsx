@@ -1,6 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
-import { useState } from 'react'
+import { Icon } from '@hc/ui/icon'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime, dayText } from '../../kit/date-time.ts'
@@ -9,7 +10,11 @@ import { joinWords } from '../../kit/facts.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { may } from '../../kit/permission.ts'
 import { useOpened } from '../../kit/use-dialog-open.ts'
-import { Failed } from '../../kit/failed.tsx'
+import { type Column, List } from '../../kit/list/list.tsx'
+import { menuIcons } from '../../kit/menu-icons.ts'
+import { Moment } from '../../kit/moment.tsx'
+import { Person } from '../../kit/picture.tsx'
+import { Pop } from '../../kit/pop.tsx'
 import { Page } from '../../kit/page.tsx'
 import { roleName } from '../../kit/role-name.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -19,17 +24,96 @@ import { GiveRole } from './give-role.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PersonDialog, type PersonAction } from './person-dialog.tsx'
 
-type Person = DeskResult<'staff/list'>[number]
+type Member = DeskResult<'staff/list'>[number]
 
-const rolesOf = (t: DeskTexts, { roles }: Person): string =>
-  joinWords(
-    roles.map(({ role, until }) =>
-      until === null ? roleName(t, role) : `${roleName(t, role)} (${t('staff.until', { at: dateTime(until) })})`,
-    ),
+const roleText = (t: DeskTexts, { role, until }: Member['roles'][number]): string =>
+  until === null ? roleName(t, role) : `${roleName(t, role)} (${t('staff.until', { at: dateTime(until) })})`
+const rolesOf = (t: DeskTexts, { roles }: Member): string => joinWords(roles.map((role) => roleText(t, role)))
+
+/** Outlines of a key and of a phone. */
+const factorIcons = {
+  passkeys: menuIcons.me,
+  app: 'M7.5 3h9v18h-9V3Zm3 15.3h3',
+} as const
+
+/** The ways in which a person can sign in, each with its icon. */
+function Factors({ person: { passkeys, totp } }: { person: Member }) {
+  const t = useTranslations('desk')
+  if (passkeys === 0 && !totp) return <span className="soft">{t('staff.none')}</span>
+  return (
+    <span className="factors">
+      {passkeys > 0 && (
+        <span>
+          <Icon name={factorIcons.passkeys} className="size-4" />
+          {t('staff.passkeys', { n: passkeys })}
+        </span>
+      )}
+      {totp && (
+        <span>
+          <Icon name={factorIcons.app} className="size-4" />
+          {t('staff.app')}
+        </span>
+      )}
+    </span>
   )
-const factorsOf = (t: DeskTexts, { passkeys, totp }: Person): string =>
-  joinWords([...(passkeys > 0 ? [t('staff.passkeys', { n: passkeys })] : []), ...(totp ? [t('staff.app')] : [])]) ||
-  t('staff.none')
+}
+
+const columns = (t: DeskTexts, acts: ((person: Member) => ReactNode) | undefined): readonly Column<Member>[] => [
+  {
+    key: 'name',
+    label: t('staff.name'),
+    cell: ({ name, email }) => (
+      <span className="member">
+        <Person name={name} />
+        <span className="soft">{email}</span>
+      </span>
+    ),
+    text: ({ name }) => name,
+  },
+  {
+    key: 'roles',
+    label: t('staff.roles'),
+    cell: (person) => (
+      <span className="role-chips">
+        {person.roles.map((role) => (
+          <Badge key={role.role} tone="info">
+            {roleText(t, role)}
+          </Badge>
+        ))}
+      </span>
+    ),
+    text: (person) => rolesOf(t, person),
+  },
+  {
+    key: 'factors',
+    label: t('staff.factors'),
+    cell: (person) => <Factors person={person} />,
+    text: ({ passkeys, totp }) => `${passkeys} ${totp}`,
+  },
+  {
+    key: 'seen',
+    label: t('staff.lastSeen'),
+    cell: ({ seen_at: at, sessions }) => (
+      <>
+        {at === null ? t('staff.never') : <Moment at={at} />}
+        <span className="soft">{t('staff.sessions', { n: sessions })}</span>
+      </>
+    ),
+    text: ({ seen_at: at }) => at ?? '',
+  },
+  {
+    key: 'state',
+    label: t('staff.state'),
+    cell: ({ suspended, review }) => (
+      <>
+        <Badge tone={suspended ? 'bad' : 'good'}>{t(suspended ? 'staff.suspended' : 'staff.active')}</Badge>
+        {review && <Review due={review.due_at} />}
+      </>
+    ),
+    text: ({ suspended }) => String(suspended),
+  },
+  ...(acts ? [{ key: 'do', label: t('staff.actions'), cell: acts }] : []),
+]
 
 /** The people of the desk: their roles, their last activity, and the actions on them. */
 export default function Staff({ me }: { me: Me }) {
@@ -50,49 +134,16 @@ export default function Staff({ me }: { me: Me }) {
       }
     >
       <output>{announcement}</output>
-      {people.error !== null && <Failed error={people.error} again={people.reload} />}
-      {!people.result && people.error === null && <output className="state">{t('loading')}</output>}
-      {people.result && (
-        <table className="list">
-          <thead>
-            <tr>
-              <th scope="col">{t('staff.name')}</th>
-              <th scope="col">{t('staff.roles')}</th>
-              <th scope="col">{t('staff.factors')}</th>
-              <th scope="col">{t('staff.seen')}</th>
-              <th scope="col">{t('staff.state')}</th>
-              {maySuspend && <th scope="col">{t('staff.actions')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {people.result.map((person) => (
-              <tr key={person.staff_id}>
-                <th scope="row">
-                  {person.name}
-                  <span className="soft">{person.email}</span>
-                </th>
-                <td data-label={t('staff.roles')}>{rolesOf(t, person)}</td>
-                <td data-label={t('staff.factors')}>{factorsOf(t, person)}</td>
-                <td data-label={t('staff.seen')}>
-                  {person.seen_at === null ? t('staff.never') : dateTime(person.seen_at)}
-                  <span className="soft">{t('staff.sessions', { n: person.sessions })}</span>
-                </td>
-                <td data-label={t('staff.state')}>
-                  <Badge tone={person.suspended ? 'bad' : 'good'}>
-                    {t(person.suspended ? 'staff.suspended' : 'staff.active')}
-                  </Badge>
-                  {person.review && <Review due={person.review.due_at} />}
-                </td>
-                {maySuspend && (
-                  <td data-label={t('staff.actions')}>
-                    <Actions me={me} person={person} onAct={setActing} />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <List
+        name="team"
+        caption={t('menu.members')}
+        rows={people.result}
+        error={people.error}
+        reload={people.reload}
+        columns={columns(t, maySuspend ? (person) => <Actions me={me} person={person} onAct={setActing} /> : undefined)}
+        id={({ staff_id }) => staff_id}
+        empty={{ title: t('menu.members'), text: t('staff.invite') }}
+      />
       <Invitations me={me} />
       <InviteDialog open={inviting} onClose={() => setInviting(false)} />
       <PersonDialog
@@ -157,7 +208,7 @@ function Review({ due }: { due: number }) {
   return isDue(due) ? <Badge tone="bad">{text}</Badge> : <span className="soft">{text}</span>
 }
 
-function Confirm({ person }: { person: Person }) {
+function Confirm({ person }: { person: Member }) {
   const t = useTranslations('desk')
   const { staff_id, name, roles } = person
   return (
@@ -176,34 +227,46 @@ function Confirm({ person }: { person: Person }) {
   )
 }
 
-function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action: PersonAction) => void }) {
+function Actions({ me, person, onAct }: { me: Me; person: Member; onAct: (action: PersonAction) => void }) {
   const t = useTranslations('desk')
   const { name, suspended, sessions } = person
   const what = suspended ? 'restore' : 'suspend'
   return (
     <div className="actions">
-      <Button
-        kind="quiet"
-        size="small"
-        aria-label={t(suspended ? 'staff.restoreName' : 'staff.suspendName', { name })}
-        aria-haspopup="dialog"
-        onClick={() => onAct({ what, person })}
-      >
-        {t(`staff.${what}`)}
-      </Button>
-      {may(me, 'staff.role') && <GiveRole person={person} />}
       {person.review && isDue(person.review.due_at) && person.staff_id !== me.staff_id && <Confirm person={person} />}
-      {sessions > 0 && (
-        <Button
-          kind="ghost"
-          size="small"
-          aria-label={t('staff.endName', { name })}
-          aria-haspopup="dialog"
-          onClick={() => onAct({ what: 'end', person })}
-        >
-          {t('staff.end')}
-        </Button>
-      )}
+      <Pop label="⋯" about={t('staff.more', { name })} end>
+        {(close) => (
+          <div className="drop-list drop-actions">
+            {may(me, 'staff.role') && <GiveRole person={person} />}
+            <Button
+              kind="ghost"
+              size="small"
+              aria-label={t(suspended ? 'staff.restoreName' : 'staff.suspendName', { name })}
+              aria-haspopup="dialog"
+              onClick={() => {
+                close()
+                onAct({ what, person })
+              }}
+            >
+              {t(`staff.${what}`)}
+            </Button>
+            {sessions > 0 && (
+              <Button
+                kind="ghost"
+                size="small"
+                aria-label={t('staff.endName', { name })}
+                aria-haspopup="dialog"
+                onClick={() => {
+                  close()
+                  onAct({ what: 'end', person })
+                }}
+              >
+                {t('staff.end')}
+              </Button>
+            )}
+          </div>
+        )}
+      </Pop>
     </div>
   )
 }
