@@ -36,7 +36,7 @@ type Task = { href: string; text: string }
 function tasksOf(t: DeskTexts, me: Me, { entry, tab: here }: Place): readonly Task[] {
   const tabs = tabsFor(me, entry)
   const paths = tabs.map(({ path }) => path as string)
-  const own = acts
+  const actions = acts
     .filter(
       ({ path, permission }) => may(me, permission) && paths.includes(path.replace(/[?].*|\/new$|\/\w+\/new$/, '')),
     )
@@ -45,7 +45,7 @@ function tasksOf(t: DeskTexts, me: Me, { entry, tab: here }: Place): readonly Ta
     (shippedViews[path] ?? []).map(({ key, query }) => ({ href: `${path}?${query}`, text: t(`views.shipped.${key}`) })),
   )
   const others = tabs.filter((other) => other !== here).map((other) => ({ href: hrefOf(other), text: t(other.text) }))
-  return [...own, ...views, ...others].slice(0, MOST_TASKS)
+  return [...actions, ...views, ...others].slice(0, MOST_TASKS)
 }
 
 /** What the page is for, what people often do on it, its keys, and the guides that fit. */

@@ -15,7 +15,7 @@ const sums = z.array(strict({ currency: z.string(), minor: int(), before_minor: 
 
 /** One thing that happened, and concerns a person. */
 const newsRow = strict({
-  /** An own request that ended, an alert that opened, a note to a role of the person, an own import that was applied. */
+  /** An own request that ended, an alert, a note to a role of the person, an own import that was applied. */
   kind: z.enum(['request', 'alert', 'note', 'import']),
   /** The number of a request, alert or import; of a note what it is about. */
   id: z.string(),

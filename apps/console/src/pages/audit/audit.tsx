@@ -140,7 +140,7 @@ function columns(t: DeskTexts): readonly Column<Line>[] {
   ]
 }
 
-type Written = {
+type AuditLine = {
   before?: Readonly<Record<string, unknown>> | null
   after?: Readonly<Record<string, unknown>> | null
   reason?: string
@@ -149,8 +149,8 @@ type Written = {
 /** What a line says was changed, in words; the line itself is behind that. */
 function Changes({ seq, line }: { seq: number; line: string }) {
   const t = useTranslations('desk')
-  const written = JSON.parse(line) as Written
-  const { before, after, reason = '' } = written
+  const whole = JSON.parse(line) as AuditLine
+  const { before, after, reason = '' } = whole
   const facts = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return (
     <details>
@@ -180,7 +180,7 @@ function Changes({ seq, line }: { seq: number; line: string }) {
       </dl>
       <details>
         <summary>{t('audit.raw')}</summary>
-        <pre>{JSON.stringify(written, null, 2)}</pre>
+        <pre>{JSON.stringify(whole, null, 2)}</pre>
       </details>
     </details>
   )

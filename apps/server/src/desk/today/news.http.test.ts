@@ -23,8 +23,8 @@ describe('what the bell has', () => {
   it('tells a person how their request ended, and who decided; to read it is to have seen it', async () => {
     const [product] = await at.rows(`select version from product where cp_goods_id = 'gem_300'`)
     const body = { id: 'gem_300', version: product?.version, price_cents: 459, when: null, reason: 'A weekend' }
-    const asked = await at.as('campaign').call('product/price', body)
-    expect(await at.agreed(asked, false)).toBe('refused')
+    const request = await at.as('campaign').call('product/price', body)
+    expect(await at.agreed(request, false)).toBe('refused')
     const [news] = (await newsOf('campaign')).filter(({ kind }) => kind === 'request')
     expect(news).toMatchObject({ about: 'product/price', state: 'refused', unread: true })
     expect(news?.by).not.toBe('')
@@ -68,12 +68,12 @@ describe('what a person may try in the demo', () => {
   })
 
   it('disputes a payment, and pays a cent less', async () => {
-    const [disputed, held] = [await tried('dispute'), await tried('amount')]
+    const [disputedOrder, heldOrder] = [await tried('dispute'), await tried('amount')]
     await until('the dispute is open', async () => {
-      const [row] = await at.rows(`select stage from dispute where order_no = $1`, disputed)
+      const [row] = await at.rows(`select stage from dispute where order_no = $1`, disputedOrder)
       return row?.stage === 'opened'
     })
-    await until('the payment is held', async () => (await orderOf(held))?.hold_reason != null)
+    await until('the payment is held', async () => (await orderOf(heldOrder))?.hold_reason != null)
   })
 
   it('asks for another price as Cam, once', async () => {
