@@ -6,9 +6,11 @@ import { utc } from '../../kit/csv.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { count, When } from '../../kit/facts.tsx'
+import { Badge } from '../../kit/badge.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { accountName, amountOf, unitName } from '../ledger/words.ts'
@@ -58,27 +60,85 @@ function MonthFacts({ month: { month, totals, hash, audit_seq: audit } }: { mont
   )
 }
 
-/** Closed months, and the next month to close. */
+type Month = { month: string; state: 'open' | 'ready' | 'closed'; findings: number | null; closed: Closed | null }
+const SHOWN = 12
+const MONTHS = 12
+
+/** The month after another, both as `2026-11`. */
+function monthAfter(month: string): string {
+  const [year = 0, n = 0] = month.split('-').map(Number)
+  return n === MONTHS ? `${year + 1}-01` : `${year}-${String(n + 1).padStart(2, '0')}`
+}
+
+/** The last twelve months that the books have, newest first: those that are closed, and those after them. */
+function monthsOf({ closed, next, next_is_over: isOver, findings, zone }: DeskResult<'period/list'>): Month[] {
+  const now = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', timeZone: zone }).format()
+  const open: Month[] = []
+  for (let month = next; month <= now && open.length < SHOWN; month = monthAfter(month))
+    open.push({
+      month,
+      state: month === next && isOver ? 'ready' : 'open',
+      findings: month === next ? findings : null,
+      closed: null,
+    })
+  const before = closed.map((row): Month => ({ month: row.month, state: 'closed', findings: null, closed: row }))
+  return [...open.toReversed(), ...before].slice(0, SHOWN)
+}
+
+function columnsOf(t: DeskTexts): readonly Column<Month>[] {
+  return [
+    { key: 'month', label: t('months.month'), cell: ({ month }) => monthText(month), text: ({ month }) => month },
+    {
+      key: 'state',
+      label: t('months.stateName'),
+      cell: ({ state }) => (
+        <Badge tone={state === 'closed' ? 'good' : state === 'ready' ? 'warn' : 'neutral'}>
+          {t(`months.state.${state}`)}
+        </Badge>
+      ),
+      text: ({ state }) => state,
+    },
+    {
+      key: 'findings',
+      label: t('payouts.findings'),
+      cell: ({ findings }) =>
+        findings !== null &&
+        (findings > 0 ? (
+          <Link className="link" href="/inbox">
+            {count(findings)}
+          </Link>
+        ) : (
+          count(findings)
+        )),
+      text: ({ findings }) => findings ?? '',
+      numeric: true,
+    },
+    {
+      key: 'at',
+      label: t('months.closedAt'),
+      cell: ({ closed }) => closed && <When at={closed.closed_at} />,
+      text: ({ closed }) => utc(closed?.closed_at ?? null),
+    },
+    {
+      key: 'by',
+      label: t('months.closedBy'),
+      cell: ({ closed }) => closed?.closed_by,
+      text: ({ closed }) => closed?.closed_by ?? '',
+    },
+    {
+      key: 'hash',
+      label: t('months.hash'),
+      cell: ({ closed }) => closed && <code>{closed.hash.slice(0, HASH_SHOWN)}…</code>,
+      text: ({ closed }) => closed?.hash ?? '',
+    },
+  ]
+}
+
+/** Twelve months with their states, and the next one to close. */
 export default function Periods({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('period/list', {})
   const { result } = list
-  const columns: Column<Closed>[] = [
-    { key: 'month', label: t('months.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
-    {
-      key: 'at',
-      label: t('months.closedAt'),
-      cell: (row) => <When at={row.closed_at} />,
-      text: (row) => utc(row.closed_at),
-    },
-    { key: 'by', label: t('months.closedBy'), cell: (row) => row.closed_by, text: (row) => row.closed_by },
-    {
-      key: 'hash',
-      label: t('months.hash'),
-      cell: (row) => <code>{row.hash.slice(0, HASH_SHOWN)}…</code>,
-      text: (row) => row.hash,
-    },
-  ]
   return (
     <Page
       actions={
@@ -115,10 +175,10 @@ export default function Periods({ me }: PageProps) {
       <List
         name="periods"
         caption={t('months.periods')}
-        rows={result?.closed ?? null}
+        rows={result && monthsOf(result)}
         error={list.error}
         reload={list.reload}
-        columns={columns}
+        columns={columnsOf(t)}
         id={(row) => row.month}
         empty={{ title: t('months.noPeriods'), text: t('months.noPeriodsText') }}
       />
