@@ -3,9 +3,26 @@ import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { int, unixTime } from './fields.ts'
 
+/** The parts of a shop's health; each is a card of the page. */
+export const healthCards = [
+  'payments',
+  'game',
+  'books',
+  'queues',
+  'messages',
+  'database',
+  'backups',
+  'address',
+  'processes',
+] as const
+
 const line = strict({
   key: z.string(),
-  light: z.enum(['green', 'amber', 'red']),
+  card: z.enum(healthCards),
+  /** `unknown`: nobody has seen it. `off`: it is not set up. Neither is well. */
+  light: z.enum(['green', 'amber', 'red', 'unknown', 'off']),
+  /** It is shown, and counts for nothing: a shop may do without it. */
+  quiet: z.boolean(),
   /** The values for the sentence of the key: numbers and names, no personal data. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The time that the line refers to, in seconds since 1970; 0: none. */

@@ -51,6 +51,8 @@ export const deskPaths = [
   '/alerts',
   '/audit',
   '/settings',
+  '/settings/notifications',
+  '/setup',
   '/staff',
   '/roles',
   '/roles/:role',

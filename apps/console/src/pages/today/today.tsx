@@ -11,10 +11,12 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { zone } from '../../lib/zone.ts'
+import { Card } from './card.tsx'
 import { Checkout, DeliveryTime, Items, Methods, Sales } from './board-cards.tsx'
 import { Latest } from './latest.tsx'
 import { Needs } from './needs.tsx'
 import { rangeOf } from './range.ts'
+import { setupSeen } from './setup-seen.ts'
 
 const PULSE_MS = 15_000
 const names = ['range'] as const
@@ -22,6 +24,7 @@ const MONTH = 30
 const WEEK = 7
 
 const ContentCards = lazyPart(() => import('./content-cards.tsx'), 'content', 'catalog')
+const SetupCard = lazyPart(() => import('./setup-card.tsx'), 'settings')
 const HealthCard = lazyPart(() => import('./health-card.tsx'), 'operations', 'settings')
 
 /** What needs the person, and how the shop is doing. */
@@ -84,6 +87,11 @@ function ShopHome({ me }: { me: Me }) {
       <Thin />
       <div className="home">
         <Needs me={me} />
+        {may(me, 'setup.run') && (
+          <Suspense fallback={setupSeen.get() ? null : <Card title={t('menu.setup')} place="setup">{null}</Card>}>
+            <SetupCard />
+          </Suspense>
+        )}
         {/* Who keeps the shop running looks at its health first, and never at its money. */}
         {!isMoney && may(me, 'alert.write') ? (
           <Suspense>
