@@ -62,6 +62,8 @@ export const deskPaths = [
   '/alerts',
   '/audit',
   '/settings',
+  '/settings/notifications',
+  '/setup',
   '/staff',
   '/roles',
   '/roles/support',

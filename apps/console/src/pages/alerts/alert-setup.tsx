@@ -55,7 +55,10 @@ function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place
   const t = useTranslations('desk')
   const [draft, setDraft] = useState({ n: String(rule.threshold), minutes: String(rule.window_minutes) })
   const name = nameOf(t, rule.rule)
-  const { form, busy, errors, tell, run } = useCommand('alert/saveRule', { fields: ['n', 'minutes'], done: t('kit.saved') })
+  const { form, busy, errors, tell, run } = useCommand('alert/saveRule', {
+    fields: ['n', 'minutes'],
+    done: t('kit.saved'),
+  })
   const text = tOf(t, 'alerts.sentence', rule.rule, slots) ?? name
   const fixed = watchedAlways.includes(rule.rule)
   const changed = draft.n !== String(rule.threshold) || draft.minutes !== String(rule.window_minutes)
@@ -133,7 +136,7 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   return (
     <ActionDialog
       name="alert/saveRule"
-      label={t('alerts.options')}
+      label={t('alerts.edit')}
       about={t('alerts.editName', { rule: nameOf(t, rule.rule) })}
       title={nameOf(t, rule.rule)}
       confirm={t('kit.save')}

@@ -10,12 +10,12 @@ export default function Notifications({ me }: PageProps) {
   const writes = may(me, 'alert.write')
   return (
     <Page width="detail">
-      <section className="part">
+      <section className="rules-part">
         <h2>{t('alerts.placesTitle')}</h2>
         <p className="soft">{t('alerts.placesText')}</p>
         <Places writes={writes} />
       </section>
-      <section className="part">
+      <section className="rules-part">
         <h2>{t('alerts.rules')}</h2>
         {writes && <p className="soft">{t('alerts.rulesText')}</p>}
         <Rules writes={writes} />

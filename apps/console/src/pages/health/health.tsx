@@ -174,7 +174,7 @@ function HealthCard({ part: { card, light, lines }, open, runs, children }: Card
                     </span>
                   )}
                   <Action line={line} />
-                  {line.light !== 'green' && (
+                  {line.light !== 'green' && !line.key.startsWith('backup.') && (
                     <>
                       {' '}
                       <HelpLink to={line.help} about={sentence(t, line)} />

@@ -25,7 +25,7 @@ const tones = { done: 'good', attention: 'warn', todo: 'neutral', broken: 'bad' 
 /** The line of the settings that a step is set by, or the command that records it. */
 const settings: Readonly<Record<string, string>> = {
   address: 'PUBLIC_URL=https://shop.example.com',
-  gateway: 'STRIPE_SECRET_KEY=…',
+  gateway: 'PAYMENTS_MODE=test',
   game: 'GAME_URL=https://game.example.com/deliver',
   mail: 'SMTP_URL=smtps://user:password@mail.example.com:465',
   legal: 'BRAND_DIR=/srv/brand',
@@ -56,7 +56,7 @@ export default function Setup() {
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}
       {result && (
-        <ol className="card folds steps">
+        <ol className="card folds">
           {result.steps.map((step, at) => (
             <StepRow
               key={step.step}
@@ -93,8 +93,8 @@ function StepRow({ at, step, shop, reload }: RowProps) {
   const proved = tested?.ok === null && step.state === 'done'
   return (
     <li>
-      <div className="fold step">
-        <span className={`step-mark step-${step.state}`} aria-hidden="true">
+      <div className="fold setup-step">
+        <span className={`setup-mark setup-${step.state}`} aria-hidden="true">
           {step.state === 'done' ? (
             <Icon name="check" className="size-4" />
           ) : step.state === 'broken' ? (
@@ -113,32 +113,38 @@ function StepRow({ at, step, shop, reload }: RowProps) {
           <span>{name}</span>
           <Icon name={shown ? 'down' : 'right'} className="size-4" />
         </button>
-        <span className="step-state">
+        <span className="setup-state">
           <Badge tone={tones[step.state]}>{t(`setup.state.${step.state}`)}</Badge>
           {!step.must && <span className="soft">{t('setup.optional')}</span>}
         </span>
         <p className="fold-text">{reasonOf(t, step)}</p>
         <span className="actions">
           {isOneOf(testedSteps, step.step) && step.key !== 'none' && (
-            <Button kind="quiet" size="small" busy={busy} aria-label={`${t(`setup.does.${step.step}`)}: ${name}`} onClick={test}>
+            <Button
+              kind="quiet"
+              size="small"
+              busy={busy}
+              aria-label={`${t(`setup.does.${step.step}`)}: ${name}`}
+              onClick={test}
+            >
               {t(`setup.does.${step.step}`)}
             </Button>
           )}
           <Way step={step} shop={shop} name={name} />
         </span>
       </div>
-      <output className={busy || (tested && !proved) || errors.form ? 'step-told' : undefined}>
+      <output className={busy || (tested && !proved) || errors.form ? 'setup-told' : undefined}>
         {busy ? t('setup.testing') : tested && !proved ? toldOf(t, step, tested) : null}
         {!busy && <FormError text={errors.form} />}
       </output>
       {step.asks && step.state !== 'done' && <CodeForm step={step} told={setTested} reload={reload} />}
       {shown && (
-        <div id={id} className="fold-body step-body">
+        <div id={id} className="fold-body setup-body">
           <p>{t(`setup.aims.${step.step}`)}</p>
           {settings[step.step] !== undefined && (
             <>
               {step.step !== 'backup' && <p className="soft">{t('setup.setting')}</p>}
-              <p className="step-setting">
+              <p className="setup-line">
                 <code>{settings[step.step]}</code>
                 <CopyButton text={settings[step.step] ?? ''} label={t('setup.copy')} />
               </p>
@@ -204,7 +210,7 @@ function CodeForm({ step, told, reload }: { step: Step; told: (tested: Tested) =
     })
   }
   return (
-    <form ref={form} noValidate className="step-code" onSubmit={submit}>
+    <form ref={form} noValidate className="setup-code" onSubmit={submit}>
       <TextField
         label={t('setup.code')}
         name="code"

@@ -88,7 +88,15 @@ function ShopHome({ me }: { me: Me }) {
       <div className="home">
         <Needs me={me} />
         {may(me, 'setup.run') && (
-          <Suspense fallback={setupSeen.get() ? null : <Card title={t('menu.setup')} place="setup">{null}</Card>}>
+          <Suspense
+            fallback={
+              setupSeen.get() ? null : (
+                <Card title={t('menu.setup')} place="setup">
+                  {null}
+                </Card>
+              )
+            }
+          >
             <SetupCard />
           </Suspense>
         )}

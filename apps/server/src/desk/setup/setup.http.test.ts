@@ -87,7 +87,9 @@ describe('"Open your shop"', () => {
     expect(code).toMatch(/^\d{6}$/)
     expect((await read()).steps.find(({ step }) => step === 'mail')).toMatchObject({ state: 'attention', asks: true })
     const wrong = code === '000000' ? '000001' : '000000'
-    expect((await at.owner.call('setup/test', { step: 'mail', code: wrong })).result).toMatchObject({ outcome: 'wrong' })
+    expect((await at.owner.call('setup/test', { step: 'mail', code: wrong })).result).toMatchObject({
+      outcome: 'wrong',
+    })
     expect((await at.as('ops').call('setup/test', { step: 'mail', code })).result.ok).toBe(false)
     expect((await at.owner.call('setup/test', { step: 'mail', code })).result).toMatchObject({ ok: true })
     expect(await stateOf('mail')).toEqual(['done', 'typed'])

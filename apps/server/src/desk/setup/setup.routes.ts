@@ -55,7 +55,10 @@ export function setupRoutes(register: DeskRegister, deps: SetupDeps): void {
   }
 
   /** Notes how a test ended; `ok` null: its code may still be typed back. */
-  const end = async (id: number, { ok, outcome, detail }: Outcome | (Omit<Outcome, 'ok'> & { ok: null })): Promise<void> => {
+  const end = async (
+    id: number,
+    { ok, outcome, detail }: Outcome | (Omit<Outcome, 'ok'> & { ok: null }),
+  ): Promise<void> => {
     await db.query({ text: 'update desk.setup_test set ok = $2, outcome = $3, detail = $4 where test_id = $1' }, [
       id,
       ok,

@@ -93,7 +93,11 @@ const impossible = (now: number, random: Uint8Array) => {
  * Sends the game a delivery that it must refuse by a reason, and the same with a signature that it must not believe.
  * `forged`: the game's address, signed by another key. A game that pulls must have called within five minutes.
  */
-export async function testGame(ctx: Pick<Ctx, 'game' | 'now' | 'random'>, forged: Game, pulled: boolean): Promise<Outcome> {
+export async function testGame(
+  ctx: Pick<Ctx, 'game' | 'now' | 'random'>,
+  forged: Game,
+  pulled: boolean,
+): Promise<Outcome> {
   if (ctx.game.off) return pulled ? said(true, 'pulls') : said(false, 'no_call')
   const answer = await ctx.game.deliver(impossible(ctx.now(), ctx.random(10)))
   if (answer.state === 'confirmed') return said(false, 'granted')
