@@ -2,19 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { int, unixTime } from './fields.ts'
-
-/** The parts of a shop's health; each is a card of the page. */
-export const healthCards = [
-  'payments',
-  'game',
-  'books',
-  'queues',
-  'messages',
-  'database',
-  'backups',
-  'address',
-  'processes',
-] as const
+import { healthCards } from './health-cards.ts'
 
 const line = strict({
   key: z.string(),

@@ -2,23 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { int, unixTime } from './fields.ts'
-
-/** The steps of "Open your shop", in their order. */
-export const setupSteps = [
-  'address',
-  'gateway',
-  'game',
-  'mail',
-  'products',
-  'countries',
-  'legal',
-  'team',
-  'alerts',
-  'backup',
-  'order',
-] as const
-/** The steps with a test; the state of the others is read. */
-export const testedSteps = ['address', 'gateway', 'game', 'mail', 'alerts'] as const
+import { setupSteps, testedSteps } from './setup-steps.ts'
 
 export const setupCalls = {
   'setup/read': reads('setup.run', {

@@ -33,7 +33,6 @@ const hour = (at: number): string => `${String(at).padStart(2, '0')}:00`
 
 /** Alert rules as sentences, whose numbers are changed in them. */
 export function Rules({ writes }: { writes: boolean }) {
-  const t = useTranslations('desk')
   const setup = useCall('alert/setup', {})
   const places = setup.result?.channels ?? []
   if (setup.error !== null) return <Failed error={setup.error} again={setup.reload} />

@@ -4,7 +4,7 @@ import { Page } from '../../kit/page.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { Places, Rules } from './alert-setup.tsx'
 
-/** Who is told when something breaks: the places of alerts, and the rules as sentences. */
+/** The places of alerts, and their rules as sentences. */
 export default function Notifications({ me }: PageProps) {
   const t = useTranslations('desk')
   const writes = may(me, 'alert.write')

@@ -1,5 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { healthCards } from '@hc/contract/desk/health'
+import { healthCards } from '@hc/contract/desk/health-cards'
 import type { Tone } from '../../kit/badge.tsx'
 
 type Read = DeskResult<'health/read'>
@@ -22,12 +22,12 @@ const order: readonly Light[] = ['red', 'amber', 'unknown', 'off', 'green']
 export function cardsOf({ lines, house }: Read, open: number): HealthPart[] {
   const all = [...lines, ...house]
   return healthCards.flatMap((card) => {
-    const own = all.filter((line) => line.card === card)
-    if (own.length === 0) return []
-    const states = own.filter(({ quiet }) => !quiet).map(({ light }) => light)
+    const inCard = all.filter((line) => line.card === card)
+    if (inCard.length === 0) return []
+    const states = inCard.filter(({ quiet }) => !quiet).map(({ light }) => light)
     const waits = card === 'queues' && open > 0 ? (['amber'] as const) : []
     const light = order.find((state) => [...states, ...waits].includes(state)) ?? 'green'
-    return [{ card, light, lines: own }]
+    return [{ card, light, lines: inCard }]
   })
 }
 

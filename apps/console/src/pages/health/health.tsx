@@ -112,21 +112,21 @@ type CardProps = { part: HealthPart; open: number; runs: boolean; children: Reac
 /** One part: its state and what decides it, and all of its lines behind that. */
 function HealthCard({ part: { card, light, lines }, open, runs, children }: CardProps) {
   const t = useTranslations('desk')
-  const [shown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const waits = card === 'queues' && open > 0
   const grave = lines.filter((line) => line.light === light && !line.quiet && !(waits && toDecide.has(line.key)))
-  const said = grave.slice(0, light === 'green' ? 1 : 3)
+  const main = grave.slice(0, light === 'green' ? 1 : 3)
   return (
     <li>
       <div className="fold">
         <button
           type="button"
           className="fold-name"
-          aria-expanded={shown}
+          aria-expanded={isOpen}
           aria-controls={`health-${card}`}
-          onClick={() => setShown(!shown)}
+          onClick={() => setOpen(!isOpen)}
         >
-          <Icon name={shown ? 'down' : 'right'} className="size-4" />
+          <Icon name={isOpen ? 'down' : 'right'} className="size-4" />
           <span>{t(`health.cards.${card}`)}</span>
         </button>
         {runs ? (
@@ -145,7 +145,7 @@ function HealthCard({ part: { card, light, lines }, open, runs, children }: Card
               </Link>
             </span>
           )}
-          {said.map((line) => (
+          {main.map((line) => (
             <span key={keyOf(line)}>
               {sentence(t, line)}
               {line.at > 0 && light === 'green' && (
@@ -159,7 +159,7 @@ function HealthCard({ part: { card, light, lines }, open, runs, children }: Card
           ))}
         </p>
       </div>
-      {shown && (
+      {isOpen && (
         <div id={`health-${card}`} className="fold-body">
           <ul className="lights">
             {lines.map((line) => (

@@ -1,4 +1,4 @@
-import { testedSteps } from '@hc/contract/desk/setup'
+import { testedSteps } from '@hc/contract/desk/setup-steps'
 import { Button, buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Icon } from '@hc/ui/icon'
@@ -76,7 +76,7 @@ type RowProps = { at: number; step: Step; shop: string; reload: () => Promise<vo
 
 function StepRow({ at, step, shop, reload }: RowProps) {
   const t = useTranslations('desk')
-  const [shown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [tested, setTested] = useState<Tested | null>(null)
   const { busy, errors, run } = useAction()
   const name = t(`setup.names.${step.step}`)
@@ -106,12 +106,12 @@ function StepRow({ at, step, shop, reload }: RowProps) {
         <button
           type="button"
           className="fold-name"
-          aria-expanded={shown}
+          aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setShown(!shown)}
+          onClick={() => setOpen(!isOpen)}
         >
           <span>{name}</span>
-          <Icon name={shown ? 'down' : 'right'} className="size-4" />
+          <Icon name={isOpen ? 'down' : 'right'} className="size-4" />
         </button>
         <span className="setup-state">
           <Badge tone={tones[step.state]}>{t(`setup.state.${step.state}`)}</Badge>
@@ -138,7 +138,7 @@ function StepRow({ at, step, shop, reload }: RowProps) {
         {!busy && <FormError text={errors.form} />}
       </output>
       {step.asks && step.state !== 'done' && <CodeForm step={step} told={setTested} reload={reload} />}
-      {shown && (
+      {isOpen && (
         <div id={id} className="fold-body setup-body">
           <p>{t(`setup.aims.${step.step}`)}</p>
           {settings[step.step] !== undefined && (
@@ -202,7 +202,7 @@ function CodeForm({ step, told, reload }: { step: Step; told: (tested: Tested) =
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const tests = testedSteps.find((candidate) => candidate === step.step)
-    if (!tests || tell({ ...(/^\d{6}$/.test(code.trim()) ? {} : { code: t('setup.codeWrong') }) })) return
+    if (!tests || tell(/^\d{6}$/.test(code.trim()) ? {} : { code: t('setup.codeWrong') })) return
     void run(async () => {
       told(await call('setup/test', { step: tests, code: code.trim() }))
       setCode('')

@@ -72,7 +72,8 @@ export async function readSetup(q: Query, house: SetupHouse): Promise<SetupFacts
             0)::float8 as changed,
           coalesce(extract(epoch from b.read_at), 0)::float8 as asked,
           coalesce(extract(epoch from w.at), 0)::float8 as webhook
-        from payment_channel p left join book_cursor b using (channel_code) left join (${WEBHOOKS}) w using (channel_code)
+        from payment_channel p left join book_cursor b using (channel_code)
+          left join (${WEBHOOKS}) w using (channel_code)
         where p.enabled and p.channel_code = any($1) order by p.sort, p.channel_code`,
     },
     [[...house.gateways.keys()]],

@@ -8,8 +8,8 @@ const { shop } = at
 type Tested = 'address' | 'gateway' | 'game' | 'mail' | 'alerts'
 const read = async () => (await at.owner.call('setup/read', {})).result
 const stateOf = async (step: string): Promise<readonly unknown[]> => {
-  const found = (await read()).steps.find((candidate) => candidate.step === step)
-  return [found?.state, found?.key]
+  const row = (await read()).steps.find((candidate) => candidate.step === step)
+  return [row?.state, row?.key]
 }
 /** Ten seconds later. */
 const later = (): Promise<unknown> => at.rows(`update desk.setup_test set at = at - interval '11 seconds'`)
@@ -111,14 +111,14 @@ describe('"Open your shop"', () => {
     expect(await stateOf('alerts')).toEqual(['todo', 'none'])
   })
   it('sees what is made true elsewhere: a verified backup, a product without a picture, the last owner', async () => {
-    const taken = new Date(Date.now() - 3_600_000).toISOString()
+    const takenAt = new Date(Date.now() - 3_600_000).toISOString()
     await deskCommand(
       { databaseUrl: shop.databaseUrl, desk: at.desk },
       'backup',
       'verified',
       'base-1',
       '--taken',
-      taken,
+      takenAt,
       '--by',
       'ada',
     )
@@ -140,8 +140,8 @@ describe('"Open your shop"', () => {
     expect(typeof failed === 'string' ? 0 : failed.code).toBe(1)
     const printed = JSON.parse(typeof failed === 'string' ? failed : failed.stdout) as Awaited<ReturnType<typeof read>>
     // The process has another address than this command was given.
-    const theirs = printed.steps.filter(({ step }) => !['address', 'game'].includes(step))
-    expect(theirs.map(({ step, state, key }) => [step, state, key])).toEqual(
+    const rows = printed.steps.filter(({ step }) => !['address', 'game'].includes(step))
+    expect(rows.map(({ step, state, key }) => [step, state, key])).toEqual(
       steps.filter(({ step }) => !['address', 'game'].includes(step)).map(({ step, state, key }) => [step, state, key]),
     )
   })

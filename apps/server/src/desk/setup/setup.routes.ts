@@ -86,8 +86,8 @@ export function setupRoutes(register: DeskRegister, deps: SetupDeps): void {
   ): Promise<TestResult> {
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const id = await begin(context, step, to.subject, code)
-    const own = context.who().locale
-    const locale: Locale = isOneOf(locales, own) ? own : 'en-US'
+    const language = context.who().locale
+    const locale: Locale = isOneOf(locales, language) ? language : 'en-US'
     const words = deskTexts(locale).setup.letter
     const letter = frame(locale, site, {
       subject: fill(words.subject, { code }),

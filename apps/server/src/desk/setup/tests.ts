@@ -9,7 +9,7 @@ import { tryChannel } from '../channels/try-channel.ts'
 
 /** What a test says: the outcome's sentence, and the other party's words. */
 export type Outcome = { ok: boolean; outcome: string; detail: string }
-const said = (ok: boolean, outcome: string, detail = ''): Outcome => ({
+const outcomeOf = (ok: boolean, outcome: string, detail = ''): Outcome => ({
   ok,
   outcome,
   detail: detail.replaceAll(/\s+/g, ' ').slice(0, 200),
@@ -26,10 +26,12 @@ export async function testAddress(publicUrl: string, secret: string): Promise<Ou
     const url = `${publicUrl}${PROOF_PATH}/${nonce}`
     const { status, json } = await jsonCall({ method: 'GET', url, timeoutMs: TEST_MS })
     const proof = typeof json === 'object' && json !== null && 'proof' in json ? json.proof : null
-    return proof === proofOf(secret, nonce) ? said(true, 'answers') : said(false, 'other', `HTTP ${status}`)
+    return proof === proofOf(secret, nonce) ? outcomeOf(true, 'answers') : outcomeOf(false, 'other', `HTTP ${status}`)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    return error.status > 0 ? said(false, 'other', `HTTP ${error.status}`) : said(false, 'silent', error.message)
+    return error.status > 0
+      ? outcomeOf(false, 'other', `HTTP ${error.status}`)
+      : outcomeOf(false, 'silent', error.message)
   }
 }
 
@@ -49,11 +51,11 @@ async function rehearse(ctx: Ctx, channel: Channel): Promise<Outcome> {
   try {
     const { ref } = await channel.create(payment)
     const { state } = await channel.cancel({ ...payment, ref })
-    return state === 'cancelled' ? said(true, 'made') : said(false, 'silent', state)
+    return state === 'cancelled' ? outcomeOf(true, 'made') : outcomeOf(false, 'silent', state)
   } catch (error) {
-    if (error instanceof Refused) return said(false, 'refuses', error.message)
+    if (error instanceof Refused) return outcomeOf(false, 'refuses', error.message)
     if (!(error instanceof NoAnswer)) throw error
-    return said(false, error.status === 401 || error.status === 403 ? 'refuses' : 'silent', error.message)
+    return outcomeOf(false, error.status === 401 || error.status === 403 ? 'refuses' : 'silent', error.message)
   }
 }
 
@@ -62,14 +64,14 @@ export async function testGateways(ctx: Ctx, codes: readonly string[]): Promise<
   const outcomes = await Promise.all(
     codes.map(async (code): Promise<Outcome> => {
       const channel = ctx.channels.get(code)
-      if (!channel) return said(false, 'none')
+      if (!channel) return outcomeOf(false, 'none')
       if (code === 'sandbox') return await rehearse(ctx, channel)
       const { state, detail } = await tryChannel(channel, ctx.now)
-      if (state === 'none') return said(true, 'no_question')
-      return said(state === 'answers', state, `${channel.name}: ${detail}`)
+      if (state === 'none') return outcomeOf(true, 'no_question')
+      return outcomeOf(state === 'answers', state, `${channel.name}: ${detail}`)
     }),
   )
-  return outcomes.find(({ ok }) => !ok) ?? outcomes[0] ?? said(false, 'none')
+  return outcomes.find(({ ok }) => !ok) ?? outcomes[0] ?? outcomeOf(false, 'none')
 }
 
 /** A delivery for a character that cannot exist: whatever the game answers, nobody gets anything. */
@@ -98,11 +100,11 @@ export async function testGame(
   forged: Game,
   pulled: boolean,
 ): Promise<Outcome> {
-  if (ctx.game.off) return pulled ? said(true, 'pulls') : said(false, 'no_call')
+  if (ctx.game.off) return pulled ? outcomeOf(true, 'pulls') : outcomeOf(false, 'no_call')
   const answer = await ctx.game.deliver(impossible(ctx.now(), ctx.random(10)))
-  if (answer.state === 'confirmed') return said(false, 'granted')
+  if (answer.state === 'confirmed') return outcomeOf(false, 'granted')
   if (answer.state === 'unknown')
-    return said(false, /HTTP 40[13]/.test(answer.detail) ? 'refuses_key' : 'silent', answer.detail)
+    return outcomeOf(false, /HTTP 40[13]/.test(answer.detail) ? 'refuses_key' : 'silent', answer.detail)
   const other = await forged.deliver(impossible(ctx.now(), ctx.random(10)))
-  return other.state === 'unknown' ? said(true, 'refuses', answer.reason) : said(false, 'unsigned')
+  return other.state === 'unknown' ? outcomeOf(true, 'refuses', answer.reason) : outcomeOf(false, 'unsigned')
 }
