@@ -76,7 +76,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
     badges each_minor leaving_cents left_minor most_minor recall work
     view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
-    before_from before_minor orders_before before_to step todo card quiet must steps tested_at`),
+    before_from before_minor orders_before before_to step todo card quiet must tested_at done`),
 )
 
 /**
