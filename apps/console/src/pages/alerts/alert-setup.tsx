@@ -90,31 +90,34 @@ function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place
     )
   }
   return (
-    <form ref={form} noValidate className="rule" onSubmit={submit}>
-      <p className="rule-text">
-        {text.split(/([\uE000-\uE002])/).map(part)}
-        {rule.quiet_from !== rule.quiet_to && (
-          <span className="soft">
-            {', '}
-            {t('alerts.notAtNight', { from: hour(rule.quiet_from), to: hour(rule.quiet_to) })}
-          </span>
+    <div className="rule">
+      {/* A dialog has a form of its own, and forms do not nest. */}
+      <form ref={form} noValidate className="rule-form" onSubmit={submit}>
+        <p className="rule-text">
+          {text.split(/([\uE000-\uE002])/).map(part)}
+          {rule.quiet_from !== rule.quiet_to && (
+            <span className="soft">
+              {', '}
+              {t('alerts.notAtNight', { from: hour(rule.quiet_from), to: hour(rule.quiet_to) })}
+            </span>
+          )}
+          {rule.unseen && <span className="soft"> ({t('alerts.unseen')})</span>}
+        </p>
+        {writes && changed && (
+          <Button type="submit" size="small" busy={busy}>
+            {t('kit.save')}
+          </Button>
         )}
-        {rule.unseen && <span className="soft"> ({t('alerts.unseen')})</span>}
-      </p>
+        <FormError text={errors.n ?? errors.minutes ?? errors.form} />
+      </form>
       {!rule.enabled && <Badge>{t('alerts.off')}</Badge>}
       {fixed && <span className="soft">{t('alerts.always_on')}</span>}
       {writes && (
         <span className="actions">
-          {changed && (
-            <Button type="submit" size="small" busy={busy}>
-              {t('kit.save')}
-            </Button>
-          )}
           <EditRule rule={rule} places={places} />
         </span>
       )}
-      <FormError text={errors.n ?? errors.minutes ?? errors.form} />
-    </form>
+    </div>
   )
 }
 
@@ -253,7 +256,7 @@ function PlaceActions({ place: { channel_id, name, enabled } }: { place: Place }
       <ActionButton
         name="alert/test"
         label={t('alerts.tryIt')}
-        about={t('alerts.tryName', { name })}
+        about={`${t('alerts.tryIt')}: ${name}`}
         done={t('alerts.tried')}
         body={{ channel_id }}
       />
