@@ -2,6 +2,7 @@
 export const commands = {
   audit: 'exports the audit of the desk, and verifies such a file',
   backup: 'records that somebody restored a backup and verified it',
+  check: 'the steps of “Open your shop” with the state of each, as the desk lists them; changes nothing',
   delivery: 'an order’s delivery and its recall: asks the game again, or closes the recall',
   doctor: 'checks every invariant of the books, and lists what waits for a person',
   fx: 'stores the rates of the European Central Bank’s daily file, for reports',

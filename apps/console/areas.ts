@@ -19,7 +19,7 @@ const table: Readonly<Record<Area, string>> = {
   content: 'articles home media',
   finance: 'ledger months payouts reports',
   operations: 'alerts channels health imports promotion webhooks',
-  settings: 'audit currencies gameKeys law roles',
+  settings: 'audit currencies gameKeys law roles setup',
 }
 
 const beginnings = new Map(areas.flatMap((area) => table[area].split(/\s+/).map((key) => [key, area] as const)))

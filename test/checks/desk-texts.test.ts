@@ -8,7 +8,7 @@ const src = new URL('../../apps/console/src/', import.meta.url)
 const keys = flatten(ownTexts('en-US', 'desk')).map(([key]) => key)
 
 /** Texts of letters, and of a preview's note: the server writes them. */
-const ofLetters = /^(?:(?:approvals|reports\.saved)\.mail|revisions\.note)\./
+const ofLetters = /^(?:(?:approvals|reports\.saved)\.mail|revisions\.note|setup\.letter)\./
 
 describe('the texts of the desk by area', () => {
   let reading: Reading

@@ -54,6 +54,7 @@ const alone = new Set([
   'media',
   'points',
   'search',
+  'setup',
   'staff',
   'today',
   'waiting',

@@ -12,7 +12,7 @@ const STEP_MS = 30_000
 /** Runs a command, and returns its output. */
 export async function deskCommand(
   { databaseUrl, desk }: { databaseUrl: string; desk: string },
-  name: 'staff' | 'audit' | 'doctor' | 'backup',
+  name: 'staff' | 'audit' | 'doctor' | 'backup' | 'check',
   ...args: string[]
 ): Promise<string> {
   const env = { PATH: process.env.PATH, ...nodeEnv, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }

@@ -44,6 +44,7 @@ import { addressKey } from './platform/address.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Query } from './platform/db.ts'
 import { sourceStack } from './platform/source-stack.ts'
+import { addressProof } from './http/address-proof.ts'
 import { apiDocuments } from './http/api-documents.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
@@ -235,6 +236,7 @@ async function outside(fastify: FastifyInstance, app: AppParts): Promise<void> {
   await oauthRoutes(fastify, app)
   await gameRoutes(fastify, app)
   webhookKeyRoutes(fastify, app)
+  addressProof(fastify, app.config.sessionSecrets[0] ?? '')
   seoRoutes(fastify, app)
   pictureRoute(fastify, app.ctx.q)
   if (app.config.demo) await demoParties(fastify, app)

@@ -15,7 +15,7 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
-import type { Ctx } from './ctx.ts'
+import type { Ctx, Game } from './ctx.ts'
 import { correctionRoutes } from './desk/ledger/correction.routes.ts'
 import { lawRoutes } from './desk/law/law.routes.ts'
 import { BUYER } from './shop/document/issue-documents.ts'
@@ -54,6 +54,8 @@ import type { Site } from './shop/message/site.ts'
 import { alertRoutes } from './desk/alerts/alerts.routes.ts'
 import { reportRoutes } from './desk/reports/reports.routes.ts'
 import { healthRoutes } from './desk/health/health.routes.ts'
+import { setupRoutes } from './desk/setup/setup.routes.ts'
+import type { SetupHouse } from './desk/setup/facts.ts'
 import { roleRoutes } from './desk/roles/roles.routes.ts'
 import { campaignRoutes } from './desk/campaigns/campaign.routes.ts'
 import { startRoutes } from './desk/campaigns/start.routes.ts'
@@ -97,6 +99,12 @@ export type DeskParts = {
   publicUrl: string
   /** The data directory, if this process runs the database itself; otherwise null. */
   databaseFolder: string | null
+  /** It takes real money. */
+  live: boolean
+  /** What "Open your shop" asks of the settings. */
+  setup: SetupHouse
+  /** The game, called with signatures that it must not believe. */
+  forged: Game
   channels: Omit<ConfiguredChannels, 'secrets'>
   trustProxy: number
   requestTimeoutMs: number
@@ -237,6 +245,15 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   approvalRoutes(register, calls, db)
   todayRoutes(register, parts)
   healthRoutes(register, new Set(parts.channels.names.keys()), parts)
+  setupRoutes(register, {
+    db,
+    ctx,
+    house: parts.setup,
+    forged: parts.forged,
+    seal: createSeal(parts.secrets, 'message'),
+    secret: parts.secrets[0] ?? '',
+    site: parts.site,
+  })
   moneyReportRoutes(register, ctx.now)
   reportRoutes(register, db)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))

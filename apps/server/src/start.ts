@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
@@ -7,6 +7,7 @@ import { type Config, readConfig, withBrand } from './config/config.ts'
 import { ConfigError } from './config/error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
+import { setupHouse } from './desk/setup/facts.ts'
 import { visitorsShelf, visitorsWindow } from './shop/market/shop-window.ts'
 import { pageCountry } from './shop/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
@@ -21,6 +22,7 @@ import { createWatch } from './care/doctor/watch.ts'
 import { followWithdrawals, withdrawalSeal } from './shop/withdrawal/follow-withdrawals.ts'
 import { writeOrderLetters } from './shop/message/order-letters.ts'
 import { siteOf } from './shop/message/site.ts'
+import { gamePush } from './shop/delivery/game-push.ts'
 import { exportData } from './shop/privacy/own-data.ts'
 import { compareNightly } from './shop/payment/reconcile.ts'
 import { settingInit } from './shop/setting/setting.routes.ts'
@@ -204,6 +206,12 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     issuer: `${config.brand.site} desk`,
     publicUrl: config.publicUrl,
     databaseFolder: config.databaseUrl === undefined ? config.dataDir : null,
+    live: config.live,
+    setup: setupHouse(config, ctx.channels),
+    forged: gamePush(
+      { ...config.game, secrets: [`whsec_${randomBytes(32).toString('base64')}`], privateKeys: [] },
+      ctx.now,
+    ),
     channels: {
       names: new Map([...ctx.channels].map(([code, { name }]) => [code, name])),
       settings: { ...config.gateways, sandbox: config.sandbox },

@@ -203,6 +203,7 @@ export const targetKinds = [
   'document',
   'entity',
   'game_key',
+  'setup',
   'import',
   'inbox',
   'invitation',

@@ -118,6 +118,8 @@ export const errors = {
   WayClosed: { code: 50103, http: 200 },
   CorrectionRefused: { code: 50110, http: 200 },
   GameKeyRefused: { code: 50111, http: 200 },
+  /** A step of "Open your shop" was tried a moment ago; `data.wait` is the number of seconds until it may be again. */
+  TestTooSoon: { code: 50120, http: 422 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

@@ -158,8 +158,8 @@ describe('the desk between and around its pages', () => {
   it('the health page says that the doctor runs, until it has run', async () => {
     await page.goto(`${at.desk}/health`)
     await page.getByRole('button', { name: 'Run full check' }).click()
-    await see(page, 'The doctor is running.')
-    await page.getByText('The doctor is running.').waitFor({ state: 'detached', timeout: 60_000 })
+    await see(page, 'Checking …')
+    await page.getByText('Checking …').waitFor({ state: 'detached', timeout: 60_000 })
   })
 
   it('a report of days has a chart of one day with sales, and its place for each day without', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until, type Player } from '../../kit/shop.ts'
-import { atTab, heading, look } from '../../kit/browser/staff.ts'
+import { atTab, heading, look, openSettings } from '../../kit/browser/staff.ts'
 import { chooseFilter, see, toOrder } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'
@@ -101,9 +101,10 @@ describe('how the shop is', () => {
     await page.keyboard.press('h')
     await heading(page, 'Health')
     await page.getByRole('button', { name: 'Run full check' }).click()
-    await see(page, 'A worker runs the doctor within seconds.')
+    await see(page, 'The full check starts within seconds.')
     await until('the doctor ran', async () => (await at.rows(`select 1 from desk.checkup where kind = 'doctor'`))[0])
-    await see(page, 'The doctor found every rule kept')
+    await page.getByRole('button', { name: 'Books & audit' }).click()
+    await see(page, /^\d+ of \d+ rules hold\./)
     await look(page, 'health')
   })
 
@@ -123,7 +124,7 @@ describe('how the shop is', () => {
     await look(page, 'alerts-mute')
     await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click()
     await see(page, 'Snoozed until')
-    await page.getByRole('tab', { name: 'Rules' }).click()
+    await openSettings(page, 'Notifications')
     await look(page, 'alerts-rules')
     await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
     await page.getByRole('dialog').getByLabel('From', { exact: true }).fill('72')
@@ -131,7 +132,6 @@ describe('how the shop is', () => {
     await see(page, 'Saved.')
     const [rule72] = await at.rows(`select threshold::int from desk.alert_rule where rule_key = 'dispute_due'`)
     expect(rule72?.threshold, 'the rule is kept').toEqual(72)
-    await page.getByRole('tab', { name: 'Where they go' }).click()
     await page.getByRole('button', { name: 'Add a place' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add a place' }).click()
     await see(page, 'This is needed.')
@@ -140,12 +140,11 @@ describe('how the shop is', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add a place' }).click()
     await see(page, 'Night shift')
     await look(page, 'alerts-places')
-    await page.getByRole('tab', { name: 'Rules' }).click()
     await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
     await page.getByRole('dialog').getByLabel('Night shift').check()
     await look(page, 'alert-rule')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('row', { name: /^A dispute is due.*Night shift/ }).waitFor()
+    await page.locator('.rule-text', { hasText: /^Tell Night shift when a dispute is due/ }).waitFor()
   })
 
   it('Ctrl+K finds a page by its name, and goes to an order whose number is pasted', async () => {
@@ -171,7 +170,7 @@ describe('how the shop is', () => {
     for (const [typed, address, title] of [
       ['pause or', '/channels', 'Pause all sales'],
       ['pause or', '/channels', 'Pause all sales'],
-      ['place for al', '/alerts?tab=places', 'Add a place'],
+      ['place for al', '/settings/notifications', 'Add a place'],
       ['invite', '/staff', 'Invite member'],
     ] as const) {
       await page.keyboard.press('ControlOrMeta+k')

@@ -63,6 +63,8 @@ export const deskPaths = [
   '/audit',
   '/settings',
   '/settings/game',
+  '/settings/notifications',
+  '/setup',
   '/staff',
   '/roles',
   '/roles/support',

@@ -14,6 +14,6 @@ export const acts = [
   { act: 'month', path: '/finance/periods?do=period/close', permission: 'period.close' },
   { act: 'correct', path: '/finance?do=ledger/correct', permission: 'ledger.correct' },
   { act: 'doctor', path: '/health', permission: 'doctor.run' },
-  { act: 'place', path: '/alerts?tab=places&do=alert/saveChannel', permission: 'alert.write' },
+  { act: 'place', path: '/settings/notifications?do=alert/saveChannel', permission: 'alert.write' },
   { act: 'invite', path: '/staff?do=staff/invite', permission: 'staff.invite' },
 ] as const

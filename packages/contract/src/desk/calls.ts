@@ -31,6 +31,7 @@ import { reportCalls } from './reports.ts'
 import { revisionCalls } from './revisions.ts'
 import { roleCalls } from './roles.ts'
 import { searchCalls } from './search.ts'
+import { setupCalls } from './setup.ts'
 import { staffCalls } from './staff.ts'
 import { todayCalls } from './today.ts'
 import { viewCalls } from './views.ts'
@@ -72,6 +73,7 @@ export const deskCalls = {
   ...revisionCalls,
   ...roleCalls,
   ...searchCalls,
+  ...setupCalls,
   ...staffCalls,
   ...todayCalls,
   ...viewCalls,

@@ -76,7 +76,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
     badges each_minor leaving_cents left_minor most_minor recall work
     view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
-    before_from before_minor orders_before before_to step todo`),
+    before_from before_minor orders_before before_to step todo card quiet must tested_at done`),
 )
 
 /**
@@ -138,6 +138,8 @@ today/board              report.money refunded[].minor refunded[].before_minor s
 today/board              report.money items[].sums[].minor items[].sums[].currency
 today/board              part latest[].cause
 health/read              call  lines[].key lines[].values house[].key house[].values
+setup/read               call  steps[].key steps[].values
+setup/test               call  detail
 alert/list               part  alerts[].subject
 alert/list               call  alerts[].value
 alert/setup              alert.write channels[].address

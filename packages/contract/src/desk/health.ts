@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, reads } from './call.ts'
 import { int, unixTime } from './fields.ts'
+import { healthCards } from './health-cards.ts'
 
 const line = strict({
   key: z.string(),
-  light: z.enum(['green', 'amber', 'red']),
+  card: z.enum(healthCards),
+  /** `unknown`: nobody has seen it. `off`: it is not set up. Neither is well. */
+  light: z.enum(['green', 'amber', 'red', 'unknown', 'off']),
+  /** It is shown, and counts for nothing: a shop may do without it. */
+  quiet: z.boolean(),
   /** The values for the sentence of the key: numbers and names, no personal data. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The time that the line refers to, in seconds since 1970; 0: none. */

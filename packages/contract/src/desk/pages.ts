@@ -52,6 +52,8 @@ export const deskPaths = [
   '/audit',
   '/settings',
   '/settings/game',
+  '/settings/notifications',
+  '/setup',
   '/staff',
   '/roles',
   '/roles/:role',

@@ -77,6 +77,7 @@ reconcile.run           do  -       -        -      -       do      do       do
 gamekey.rotate          -   -       -        -      -       -       ask      ask+
 promote.import          -   -       -        -      -       -       ask      ask+
 alert.write             -   -       -        -      -       -       do       do
+setup.run               -   -       -        -      -       -       do       do
 audit.own               do  do      do       do     do      do      do       do
 audit.read              do  -       -        -      -       -       -        do
 audit.export            do  -       -        -      -       -       -        do

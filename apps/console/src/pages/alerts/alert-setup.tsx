@@ -1,17 +1,21 @@
 import { watchedAlways } from '@hc/domain/watched-rules'
 import { decimalOf, wholeOf } from '../../kit/amount.ts'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Badge } from '../../kit/badge.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { FormError } from '../../kit/form-error.tsx'
 import { joinWords } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
 import { QuietFields, quietNames, quietOf } from './quiet-fields.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
@@ -25,58 +29,95 @@ const nameOf = (t: DeskTexts, rule: string): string => tOf(t, 'alerts.ruleNames'
 const whoOf = (t: DeskTexts, ids: readonly number[], places: readonly Place[]): string =>
   joinWords(places.filter(({ channel_id }) => ids.includes(channel_id)).map(({ name }) => name)) || t('alerts.whoAll')
 
-/** Alert rules with their thresholds and quiet hours. */
+const hour = (at: number): string => `${String(at).padStart(2, '0')}:00`
+
+/** Alert rules as sentences, whose numbers are changed in them. */
 export function Rules({ writes }: { writes: boolean }) {
-  const t = useTranslations('desk')
   const setup = useCall('alert/setup', {})
   const places = setup.result?.channels ?? []
-  const columns: readonly Column<Rule>[] = [
-    { key: 'rule', label: t('alerts.rule'), cell: ({ rule }) => nameOf(t, rule), text: ({ rule }) => rule },
-    { key: 'from', label: t('alerts.threshold'), cell: (row) => row.threshold, text: (row) => row.threshold },
-    {
-      key: 'window',
-      label: t('alerts.window'),
-      cell: ({ window_minutes }) => window_minutes,
-      text: ({ window_minutes }) => window_minutes,
-    },
-    {
-      key: 'on',
-      label: t('alerts.enabled'),
-      cell: ({ enabled, unseen }) => (
-        <>
-          <Badge tone={enabled ? 'good' : 'neutral'}>{t(enabled ? 'alerts.on' : 'alerts.off')}</Badge>
-          {unseen && <span className="soft"> {t('alerts.unseen')}</span>}
-        </>
-      ),
-      text: ({ enabled }) => String(enabled),
-    },
-    {
-      key: 'who',
-      label: t('alerts.who'),
-      cell: ({ channels }) => whoOf(t, channels, places),
-      text: ({ channels }) => whoOf(t, channels, places),
-    },
-    ...(writes
-      ? [
-          {
-            key: 'edit',
-            label: t('staff.actions'),
-            cell: (rule: Rule) => <EditRule key={rule.version} rule={rule} places={places} />,
-          },
-        ]
-      : []),
-  ]
+  if (setup.error !== null) return <Failed error={setup.error} again={setup.reload} />
   return (
-    <List
-      name="alert-rules"
-      caption={t('alerts.rules')}
-      rows={setup.result?.rules ?? null}
-      error={setup.error}
-      reload={setup.reload}
-      columns={columns}
-      id={({ rule }) => rule}
-      empty={{ title: t('alerts.none'), text: '' }}
-    />
+    <ul className="card rules">
+      {setup.result?.rules.map((rule) => (
+        <li key={rule.rule} className={rule.enabled ? undefined : 'rule-off'}>
+          <Sentence key={rule.version} rule={rule} places={places} writes={writes} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Marks in a sentence where its parts stand, which a language may put in any order. */
+const slots = { who: '\uE000', n: '\uE001', minutes: '\uE002' } as const
+
+function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place[]; writes: boolean }) {
+  const t = useTranslations('desk')
+  const [draft, setDraft] = useState({ n: String(rule.threshold), minutes: String(rule.window_minutes) })
+  const name = nameOf(t, rule.rule)
+  const { form, busy, errors, tell, run } = useCommand('alert/saveRule', {
+    fields: ['n', 'minutes'],
+    done: t('kit.saved'),
+  })
+  const text = tOf(t, 'alerts.sentence', rule.rule, slots) ?? name
+  const fixed = watchedAlways.includes(rule.rule)
+  const changed = draft.n !== String(rule.threshold) || draft.minutes !== String(rule.window_minutes)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = (value: string): string | undefined =>
+      /^\d{1,7}([.,]\d{1,2})?$/.test(value.trim()) ? undefined : t('alerts.numberWrong')
+    if (tell({ n: wrong(draft.n), minutes: wrong(draft.minutes) })) return
+    const { unseen: _unseen, ...rest } = rule
+    void run({ ...rest, threshold: decimalOf(draft.n, 2) / 100, window_minutes: wholeOf(draft.minutes) })
+  }
+  const part = (sign: string, at: number) => {
+    if (sign === slots.who)
+      return <b key={at}>{rule.channels.length === 0 ? t('alerts.everyone') : whoOf(t, rule.channels, places)}</b>
+    const key = sign === slots.n ? 'n' : sign === slots.minutes ? 'minutes' : null
+    if (!key) return <span key={at}>{sign}</span>
+    if (!writes || (fixed && key === 'n')) return <b key={at}>{draft[key]}</b>
+    return (
+      <input
+        key={at}
+        name={key}
+        className="input rule-number"
+        inputMode="decimal"
+        aria-label={t(key === 'n' ? 'alerts.number' : 'alerts.minutes', { rule: name })}
+        aria-invalid={errors[key] ? true : undefined}
+        size={Math.max(2, draft[key].length)}
+        value={draft[key]}
+        onChange={(event) => setDraft({ ...draft, [key]: event.target.value })}
+      />
+    )
+  }
+  return (
+    <div className="rule">
+      {/* A dialog has a form of its own, and forms do not nest. */}
+      <form ref={form} noValidate className="rule-form" onSubmit={submit}>
+        <p className="rule-text">
+          {text.split(/([\uE000-\uE002])/).map(part)}
+          {rule.quiet_from !== rule.quiet_to && (
+            <span className="soft">
+              {', '}
+              {t('alerts.notAtNight', { from: hour(rule.quiet_from), to: hour(rule.quiet_to) })}
+            </span>
+          )}
+          {rule.unseen && <span className="soft"> ({t('alerts.unseen')})</span>}
+        </p>
+        {writes && changed && (
+          <Button type="submit" size="small" busy={busy}>
+            {t('kit.save')}
+          </Button>
+        )}
+        <FormError text={errors.n ?? errors.minutes ?? errors.form} />
+      </form>
+      {!rule.enabled && <Badge>{t('alerts.off')}</Badge>}
+      {fixed && <span className="soft">{t('alerts.always_on')}</span>}
+      {writes && (
+        <span className="actions">
+          <EditRule rule={rule} places={places} />
+        </span>
+      )}
+    </div>
   )
 }
 
@@ -215,7 +256,7 @@ function PlaceActions({ place: { channel_id, name, enabled } }: { place: Place }
       <ActionButton
         name="alert/test"
         label={t('alerts.tryIt')}
-        about={t('alerts.tryName', { name })}
+        about={`${t('alerts.tryIt')}: ${name}`}
         done={t('alerts.tried')}
         body={{ channel_id }}
       />

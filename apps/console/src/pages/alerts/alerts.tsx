@@ -3,7 +3,7 @@ import { SelectField } from '@hc/ui/field'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useSearch } from 'wouter'
+import { Redirect, useLocation, useSearch } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
@@ -17,22 +17,24 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { Places, Rules } from './alert-setup.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
 const LOOK_MS = 15_000
 const HOUR_S = 3_600
 const muteHours = [1, 8, 24, 168] as const
 type Alert = DeskResult<'alert/list'>['alerts'][number]
-const tabs = ['now', 'past', 'rules', 'places'] as const
+const tabs = ['now', 'past'] as const
+/** Tabs that are a page of Settings now. */
+const moved: ReadonlySet<string | null> = new Set(['rules', 'places'])
 
-/** Open and past alerts, their rules, and their destinations. */
+/** Open and past alerts. Their rules and destinations are a page of Settings. */
 export default function Alerts({ me }: PageProps) {
   const t = useTranslations('desk')
   const search = useSearch()
   const [, go] = useLocation()
   const tabName = new URLSearchParams(search).get('tab')
   const tab = tabs.find((candidate) => candidate === tabName) ?? 'now'
+  if (moved.has(tabName)) return <Redirect to="/settings/notifications" replace />
   return (
     <Page>
       <Tabs
@@ -43,8 +45,6 @@ export default function Alerts({ me }: PageProps) {
       >
         {tab === 'now' && <AlertList state="open" writes={may(me, 'alert.write')} />}
         {tab === 'past' && <AlertList state="past" writes={false} />}
-        {tab === 'rules' && <Rules writes={may(me, 'alert.write')} />}
-        {tab === 'places' && <Places writes={may(me, 'alert.write')} />}
       </Tabs>
     </Page>
   )

@@ -1,14 +1,18 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { useState } from 'react'
+import { Icon } from '@hc/ui/icon'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { timeText } from '../../kit/date-time.ts'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
-import { Badge, type Tone } from '../../kit/badge.tsx'
+import { Badge } from '../../kit/badge.tsx'
 import { count, When } from '../../kit/facts.tsx'
 import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
+import { Moment } from '../../kit/moment.tsx'
+import { news } from '../../kit/news.ts'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -16,45 +20,50 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { word } from '../../kit/code-text.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { GameKeys } from '../game-keys/game-keys.tsx'
+import { cardsOf, type HealthPart, type Line, tones } from './cards.ts'
+import { HealthHead } from './health-head.tsx'
 
 const LOOK_MS = 5_000
 /** While somebody waits for the doctor. */
 const LOOK_SOON_MS = 1_000
 type Read = DeskResult<'health/read'>
-type Line = Read['lines'][number]
 type Process = Read['processes'][number]
-const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'warn', red: 'bad' }
 
-const linesOf = (health: Read | null): readonly Line[] => (health ? [...health.lines, ...health.house] : [])
-/** The line that says when the doctor ran last. */
-const doctorOf = (health: Read | null): Line | undefined => linesOf(health).find(({ key }) => key.startsWith('doctor.'))
+const lineOf = (health: Read | null, name: string): Line | undefined =>
+  health?.lines.find(({ key }) => key.startsWith(`${name}.`))
 
-/** The health of the shop: first one sentence, then a line for each part. */
+/** The health of the shop: first one sentence, then a card for each part, which unfolds to its lines. */
 export default function Health({ me }: PageProps) {
   const t = useTranslations('desk')
   /** When the doctor had run last as somebody asked for it: until a later run the page says that it runs. */
   const [askedAfter, setAskedAfter] = useState<number | null>(null)
-  const isAwaited = (read: Read | null): boolean => askedAfter !== null && (doctorOf(read)?.at ?? 0) <= askedAfter
+  const isAwaited = (read: Read | null): boolean =>
+    askedAfter !== null && (lineOf(read, 'doctor')?.at ?? 0) <= askedAfter
   const health = useCall('health/read', {}, { everyMs: (read) => (isAwaited(read) ? LOOK_SOON_MS : LOOK_MS) })
-  const lines = linesOf(health.result)
-  const doctor = doctorOf(health.result)
-  const runs = isAwaited(health.result)
-  const reds = lines.filter(({ light }) => light === 'red').length
-  const ambers = lines.filter(({ light }) => light === 'amber').length
-  const order: readonly Line['light'][] = ['red', 'amber', 'green']
-  const sorted = order.flatMap((light) => lines.filter((line) => line.light === light))
+  const { result } = health
+  const runs = isAwaited(result)
+  // The number of To do, as the menu and Home have it.
+  const open = news.use()['/waiting'] ?? 0
+  const cards = result ? cardsOf(result, open) : []
+  const checkedAt = Math.max(lineOf(result, 'watch')?.at ?? 0, lineOf(result, 'doctor')?.at ?? 0)
   return (
     <Page
+      marks={result && <HealthHead cards={cards} />}
+      width="detail"
       actions={
         <>
+          {checkedAt > 0 && (
+            <span className="soft">
+              {t('health.checked')} <Moment at={checkedAt} />
+            </span>
+          )}
           {may(me, 'doctor.run') && (
             <ActionButton
               name="health/doctor"
               label={t('health.doctor')}
               done={t('health.doctorAsked')}
               body={{}}
-              onDone={() => setAskedAfter(doctor?.at ?? 0)}
+              onDone={() => setAskedAfter(lineOf(result, 'doctor')?.at ?? 0)}
             />
           )}
           {may(me, 'reconcile.run') && (
@@ -69,25 +78,101 @@ export default function Health({ me }: PageProps) {
       }
     >
       {health.error !== null && <Failed error={health.error} again={health.reload} />}
-      {!health.result && health.error === null && <output className="state">{t('loading')}</output>}
-      {health.result && (
+      {!result && health.error === null && <output className="state">{t('loading')}</output>}
+      {result && (
         <>
-          <p className="lead">
-            {reds > 0 ? t('health.red', { n: reds }) : ambers > 0 ? t('health.amber', { n: ambers }) : t('health.all')}
-          </p>
-          <ul className="card lights">
-            {sorted.map((line) => (
-              <li key={`${line.key} ${JSON.stringify(line.values.channel ?? line.values.role ?? '')}`}>
+          <ul className="card folds">
+            {cards.map((part) => (
+              <HealthCard key={part.card} part={part} open={open} runs={runs && part.card === 'books'}>
+                {part.card === 'processes' && (
+                  <List
+                    name="processes"
+                    caption={t('health.processes')}
+                    rows={result.processes}
+                    error={null}
+                    reload={health.reload}
+                    columns={processColumns(t)}
+                    id={({ role, started_at }) => `${role} ${started_at}`}
+                    empty={{ title: t('health.noProcess'), text: '' }}
+                  />
+                )}
+              </HealthCard>
+            ))}
+          </ul>
+        </>
+      )}
+    </Page>
+  )
+}
+
+type CardProps = { part: HealthPart; open: number; runs: boolean; children: ReactNode }
+
+/** One part: its state and what decides it, and all of its lines behind that. */
+function HealthCard({ part: { card, light, lines }, open, runs, children }: CardProps) {
+  const t = useTranslations('desk')
+  const [isOpen, setOpen] = useState(false)
+  const waits = card === 'queues' && open > 0
+  const grave = lines.filter((line) => line.light === light && !line.quiet && !(waits && toDecide.has(line.key)))
+  const main = grave.slice(0, light === 'green' ? 1 : 3)
+  return (
+    <li>
+      <div className="fold">
+        <button
+          type="button"
+          className="fold-name"
+          aria-expanded={isOpen}
+          aria-controls={`health-${card}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} className="size-4" />
+          <span>{t(`health.cards.${card}`)}</span>
+        </button>
+        {runs ? (
+          <output>
+            <Badge tone="info">{t('health.checking')}</Badge>
+          </output>
+        ) : (
+          <Badge tone={tones[light]}>{t(`health.light.${light}`)}</Badge>
+        )}
+        <p className="fold-text">
+          {waits && (
+            <span>
+              {t('health.decisions', { n: open })}{' '}
+              <Link className="link" href="/waiting">
+                {t('today.review')}
+              </Link>
+            </span>
+          )}
+          {main.map((line) => (
+            <span key={keyOf(line)}>
+              {sentence(t, line)}
+              {line.at > 0 && light === 'green' && (
+                <>
+                  {' '}
+                  <Moment at={line.at} />
+                </>
+              )}
+              <Action line={line} />
+            </span>
+          ))}
+        </p>
+      </div>
+      {isOpen && (
+        <div id={`health-${card}`} className="fold-body">
+          <ul className="lights">
+            {lines.map((line) => (
+              <li key={keyOf(line)}>
                 <Badge tone={tones[line.light]}>{t(`health.light.${line.light}`)}</Badge>
                 <span>
-                  {runs && line === doctor ? <output>{t('health.doctorRuns')}</output> : sentence(t, line)}
+                  {sentence(t, line)}
                   {line.at > 0 && (
                     <span className="soft">
                       {' '}
                       <When at={line.at} />
                     </span>
                   )}
-                  {line.light !== 'green' && (
+                  <Action line={line} />
+                  {line.light !== 'green' && !line.key.startsWith('backup.') && (
                     <>
                       {' '}
                       <HelpLink to={line.help} about={sentence(t, line)} />
@@ -97,21 +182,41 @@ export default function Health({ me }: PageProps) {
               </li>
             ))}
           </ul>
-          <GameKeys me={me} />
-          <h2>{t('health.processes')}</h2>
-          <List
-            name="processes"
-            caption={t('health.processes')}
-            rows={health.result.processes}
-            error={null}
-            reload={health.reload}
-            columns={processColumns(t)}
-            id={({ role, started_at }) => `${role} ${started_at}`}
-            empty={{ title: t('health.noProcess'), text: '' }}
-          />
-        </>
+          {children}
+        </div>
       )}
-    </Page>
+    </li>
+  )
+}
+
+/** Lines about rows of To do. */
+const toDecide: ReadonlySet<string> = new Set([
+  'queue.operator',
+  'queue.inbox_parked',
+  'queue.books_differ',
+  'queue.undelivered',
+])
+const keyOf = ({ key, values }: Line): string => `${key} ${JSON.stringify(values.channel ?? values.role ?? '')}`
+
+/** Where a person acts on a line that is not well. */
+function Action({ line: { key, light, help } }: { line: Line }) {
+  const t = useTranslations('desk')
+  if (light === 'green') return null
+  const [href, text] =
+    key === 'queue.disputes'
+      ? ['/disputes?stage=opened', t('today.respond')]
+      : toDecide.has(key)
+        ? ['/waiting', t('today.review')]
+        : key.startsWith('backup.')
+          ? [help, t('health.setUpBackups')]
+          : ['', '']
+  return href === '' ? null : (
+    <>
+      {' '}
+      <Link className="link" href={href}>
+        {text}
+      </Link>
+    </>
   )
 }
 
@@ -121,9 +226,12 @@ export function sentence(t: DeskTexts, { key, values }: Line): string {
   const texts = Object.fromEntries(
     Object.entries(values).map(([k, value]) => [
       k,
-      typeof value === 'number'
-        ? count(value)
-        : (k === 'role' ? word(t, 'process', value) : channelName(t, timeText(value))) || '–',
+      // A count decides the form of its words; the language writes its number.
+      k === 'n'
+        ? value
+        : typeof value === 'number'
+          ? count(value)
+          : (k === 'role' ? word(t, 'process', value) : channelName(t, timeText(value))) || '–',
     ]),
   )
   return t.has(name) ? t(name, texts as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`

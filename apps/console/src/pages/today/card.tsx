@@ -11,7 +11,7 @@ type Props = {
   /** Beside the title. */
   figure?: ReactNode
   /** The place in the grid, which also says how high the card is while it loads. */
-  place: 'wide' | 'main' | 'side' | 'third' | 'needs'
+  place: 'wide' | 'main' | 'side' | 'third' | 'needs' | 'setup'
   error?: unknown
   again?: () => Promise<void>
   /** Null: it is not there yet. */

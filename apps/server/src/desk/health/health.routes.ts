@@ -1,7 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
-import { healthLines, houseLines } from './health.ts'
+import { readHealth } from './facts.ts'
+import { healthOf } from './health.ts'
 import type { House } from './installation.ts'
 
 type Process = DeskResult<'health/read'>['processes'][number]
@@ -9,8 +10,7 @@ type Process = DeskResult<'health/read'>['processes'][number]
 /** Health of the shop and of its installation. */
 export function healthRoutes(register: DeskRegister, channels: ReadonlySet<string>, house: House): void {
   register('health/read', async (_body, { q }) => ({
-    lines: await healthLines(q, channels),
-    house: await houseLines(q, house),
+    ...healthOf(await readHealth(q, channels, house)),
     processes: await q<Process>({
       text: `select role, version, extract(epoch from started_at)::int as started_at,
           extract(epoch from seen_at)::int as seen_at, clock_ms from desk.process

@@ -65,6 +65,8 @@ export type House = {
   publicUrl: string
   /** The data directory, if this process runs the database itself; otherwise null. */
   databaseFolder: string | null
+  /** It takes real money. */
+  live: boolean
 }
 export type Watched = {
   /** The daily growth of the database in bytes, over the stored days; null: too few days. */

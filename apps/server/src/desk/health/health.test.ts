@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { HealthFacts } from './facts.ts'
+import { healthOf } from './health.ts'
+
+const DAY = 86_400
+const NOW = 1_800_000_000
+const fresh: HealthFacts = {
+  checkups: [],
+  processes: [{ role: 'all', version: '1.0.0', seen: NOW, age: 0, runs: 5 * 3600, off: 0 }],
+  queues: [{ name: 'operator', n: 0, age: 0 }],
+  gateways: [{ channel_code: 'stripe', read: null, age: null, open: false, n: 0 }],
+  database: {
+    bytes: 20e6,
+    oldest: 0,
+    sees: true,
+    replicas: 0,
+    lag: null,
+    days: 7,
+    messages: 0,
+    failed: 0,
+    key_age: null,
+    key_used: null,
+    audit: 5,
+    anchor: null,
+    confirmed: 0,
+    now: NOW,
+  },
+  watched: { growth: null, backup: null, certificate: null, now: NOW },
+  disk: null,
+  url: new URL('https://shop.example.com'),
+  realSince: null,
+}
+const lightOf = (key: string, facts: Partial<HealthFacts> = {}): string | undefined => {
+  const { lines, house } = healthOf({ ...fresh, ...facts })
+  return [...lines, ...house].find((line) => line.key === key)?.light
+}
+
+describe('a line of health', () => {
+  it('is unknown while nobody has seen what it is about, and never well', () => {
+    const lines = ['watch.never', 'doctor.never', 'gateway.never', 'game.never', 'audit', 'certificate.never']
+    expect([...lines, 'disk.elsewhere'].map((key) => [key, lightOf(key)])).toEqual(
+      [...lines, 'disk.elsewhere'].map((key) => [key, 'unknown']),
+    )
+    expect(lightOf('database.oldestUnseen', { database: { ...fresh.database, sees: false } })).toBe('unknown')
+  })
+  it('reaches each of the five states', () => {
+    const plain = { url: new URL('http://localhost:3000') }
+    expect(lightOf('certificate.none', plain)).toBe('off')
+    expect(lightOf('disk.elsewhere')).toBe('unknown')
+    expect(lightOf('queue.operator', { queues: [{ name: 'operator', n: 2, age: 0 }] })).toBe('amber')
+    expect(lightOf('game.noKey')).toBe('red')
+    expect(lightOf('messages')).toBe('green')
+  })
+  it('says of a shop without a backup that none is set up, asks for one in production, and is red after a week of real money', () => {
+    expect(lightOf('backup.never', { url: new URL('http://localhost:3000') })).toBe('off')
+    expect(lightOf('backup.never')).toBe('amber')
+    expect(lightOf('backup.never', { realSince: NOW - 6 * DAY })).toBe('amber')
+    expect(lightOf('backup.never', { realSince: NOW - 8 * DAY })).toBe('red')
+    for (const facts of [{}, { url: new URL('http://localhost:3000') }, { realSince: NOW - 8 * DAY }]) {
+      const { lines, house } = healthOf({ ...fresh, ...facts })
+      const about = [...lines, ...house].filter(({ card }) => card === 'backups')
+      expect(about.map(({ key, light }) => [key, light === 'green'])).toEqual([['backup.never', false]])
+    }
+  })
+  it('asks for a look where the game confirmed nothing for seven days', () => {
+    const confirmed = (days: number) => ({ database: { ...fresh.database, confirmed: NOW - days * DAY } })
+    expect(lightOf('game.confirmed', confirmed(6))).toBe('green')
+    expect(lightOf('game.quiet', confirmed(8))).toBe('amber')
+  })
+  it('takes two versions beside each other for an update in the first quarter of an hour, and then asks for a look', () => {
+    const two = (runs: number) => ({
+      processes: [...fresh.processes, { role: 'all', version: '1.1.0', seen: NOW, age: 0, runs, off: 0 }],
+    })
+    expect(lightOf('process.update', two(14 * 60))).toBe('green')
+    expect(lightOf('process.versions', two(16 * 60))).toBe('amber')
+  })
+  it('about a standby database is quiet: a shop may do without one', () => {
+    const alone = healthOf(fresh).lines.find(({ key }) => key === 'database.alone')
+    expect([alone?.light, alone?.quiet]).toEqual(['off', true])
+    expect(healthOf(fresh).lines.filter(({ quiet }) => quiet)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,161 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { helpPath } from '@hc/contract/desk/help'
+import type { Proof, SetupFacts } from './facts.ts'
+
+type Setup = DeskResult<'setup/read'>
+export type Step = Setup['steps'][number]
+type State = Step['state']
+type Verdict = { state: State; key: string; values?: Step['values'] }
+
+const DAY = 86_400
+const WEEK = 7 * DAY
+const PULL_S = 300
+/** A certificate with less left is renewed by hand, or its renewal is broken. */
+const CERTIFICATE_DAYS = 20
+const BACKUP_S = 26 * 3_600
+
+const untried: Proof = { at: 0, provenAt: 0, failed: '', detail: '', asks: false }
+
+/** A test that failed after the last proof says more than the proof. */
+const broken = ({ failed, detail }: Proof): Verdict | null =>
+  failed === '' ? null : { state: 'broken', key: failed, values: { detail } }
+
+function address({ house, certificateDays: days }: SetupFacts, proof: Proof): Verdict {
+  const url = house.publicUrl
+  const failed = broken(proof)
+  if (failed) return { ...failed, values: { ...failed.values, url } }
+  if (proof.provenAt === 0) return { state: 'todo', key: 'untested', values: { url } }
+  if (!url.startsWith('https:'))
+    return house.mode === 'demo'
+      ? { state: 'done', key: 'answers', values: { url } }
+      : { state: 'attention', key: 'plain', values: { url } }
+  if (days === null) return { state: 'done', key: 'answers', values: { url } }
+  return days < CERTIFICATE_DAYS
+    ? { state: 'attention', key: 'ending', values: { url, days } }
+    : { state: 'done', key: 'secure', values: { url, days } }
+}
+
+/** A gateway is connected after it answered us with its present keys, and its webhook came with them. */
+function gateway({ house, gateways }: SetupFacts, proof: Proof): Verdict {
+  const names = (of: SetupFacts['gateways']): string =>
+    of.map(({ code }) => house.gateways.get(code) ?? code).join(', ')
+  if (gateways.length === 0) return { state: 'todo', key: 'none' }
+  const failed = broken(proof)
+  if (failed) return failed
+  const silent = gateways.filter(({ asked, changed }) => Math.max(asked, proof.provenAt) <= changed)
+  if (silent.length > 0) return { state: 'todo', key: 'untested', values: { names: names(silent) } }
+  const deaf = gateways.filter(({ webhook, changed }) => webhook <= changed)
+  if (deaf.length > 0) return { state: 'attention', key: 'no_webhook', values: { names: names(deaf) } }
+  return { state: 'done', key: house.mode, values: { names: names(gateways) } }
+}
+
+function game({ house, key, confirmed, now }: SetupFacts, proof: Proof): Verdict {
+  const failed = broken(proof)
+  if (failed) return failed
+  if (confirmed > now - WEEK) return { state: 'done', key: 'confirmed' }
+  if (house.gameUrl === null && key.live && key.used > now - PULL_S) return { state: 'done', key: 'pulls' }
+  if (proof.provenAt > 0) return { state: 'done', key: 'refuses' }
+  if (!key.live) return { state: 'todo', key: house.gameUrl === null ? 'nothing' : 'no_key' }
+  return { state: 'attention', key: house.gameUrl === null ? 'waits' : 'untested' }
+}
+
+function mail({ house, mailed }: SetupFacts, proof: Proof): Verdict {
+  if (house.mail === null) return { state: 'todo', key: 'none' }
+  const failed = broken(proof)
+  if (failed) return failed
+  if (proof.provenAt > 0) return { state: 'done', key: 'typed' }
+  return { state: 'attention', key: mailed > 0 ? 'sent' : 'untested' }
+}
+
+function products({ products: { active, lacking } }: SetupFacts): Verdict {
+  if (active === 0) return { state: 'todo', key: 'none' }
+  if (lacking > 0) return { state: 'attention', key: 'lacking', values: { n: active, lacking } }
+  return { state: 'done', key: 'complete', values: { n: active } }
+}
+
+function countries({ products: { active }, countries: { open, untaxed } }: SetupFacts): Verdict {
+  if (active === 0) return { state: 'todo', key: 'nothing' }
+  if (untaxed > 0) return { state: 'attention', key: 'untaxed', values: { n: open, untaxed } }
+  return { state: 'done', key: open === 0 ? 'base' : 'complete', values: { n: open } }
+}
+
+function legal({ house: { shippedPages: pages } }: SetupFacts): Verdict {
+  return pages.length === 0
+    ? { state: 'done', key: 'own' }
+    : { state: 'todo', key: 'shipped', values: { n: pages.length, pages: pages.join(' ') } }
+}
+
+function team({ team: { owners, people, deciders } }: SetupFacts): Verdict {
+  if (owners === 0) return { state: 'todo', key: 'none' }
+  return deciders < 2
+    ? { state: 'attention', key: 'alone', values: { owners, people } }
+    : { state: 'done', key: 'enough', values: { owners, people } }
+}
+
+function alerts({ places }: SetupFacts, proof: Proof): Verdict {
+  if (places.length === 0) return { state: 'todo', key: 'none' }
+  const failed = broken(proof)
+  if (failed) return failed
+  return proof.provenAt > 0
+    ? { state: 'done', key: 'typed', values: { n: places.length } }
+    : { state: 'attention', key: 'untested', values: { n: places.length } }
+}
+
+function backup({ backup: at, now }: SetupFacts): Verdict {
+  if (at === 0) return { state: 'todo', key: 'never' }
+  const hours = Math.max(0, Math.floor((now - at) / 3_600))
+  return now - at < BACKUP_S
+    ? { state: 'done', key: 'verified', values: { hours } }
+    : { state: 'attention', key: 'old', values: { days: Math.floor(hours / 24) } }
+}
+
+function order({ rehearsed, house: { mode } }: SetupFacts): Verdict {
+  if (!rehearsed) return { state: 'todo', key: mode === 'live' ? 'never' : 'never_test' }
+  return mode === 'test' ? { state: 'attention', key: 'test' } : { state: 'done', key: 'rehearsed' }
+}
+
+/** Each step: what is found of it, and the document that helps. */
+const steps: Record<
+  Step['step'],
+  readonly [find: (facts: SetupFacts, proof: Proof) => Verdict, document: string, heading?: string]
+> = {
+  address: [address, 'docs/runbooks/certificates.md'],
+  gateway: [gateway, 'docs/payments.md'],
+  game: [game, 'docs/desk.md', 'opening-the-shop'],
+  mail: [mail, 'docs/desk.md', 'messages-that-do-not-go-out'],
+  products: [products, ''],
+  countries: [countries, 'docs/pricing-and-tax.md'],
+  legal: [legal, 'docs/desk.md', 'opening-the-shop'],
+  team: [team, ''],
+  alerts: [alerts, 'docs/desk.md', 'alerts'],
+  backup: [backup, 'docs/runbooks/backup-restore.md'],
+  order: [order, ''],
+}
+
+/** A shop may open without them. That money needs a second person is one more advice: docs/decisions/operations.md. */
+const maybe: ReadonlySet<Step['step']> = new Set(['alerts', 'order'])
+
+/** The steps of "Open your shop". Nothing is done by a person's word: each state follows from facts. */
+export function setupOf(facts: SetupFacts): Setup {
+  const all = Object.entries(steps).map(([name, [find, document, heading]]): Step => {
+    const step = name as Step['step']
+    const proof = facts.proofs[step] ?? untried
+    const { state, key, values = {} } = find(facts, proof)
+    return {
+      step,
+      state,
+      must: !maybe.has(step) && !(step === 'team' && state === 'attention'),
+      key,
+      values,
+      tested_at: Math.floor(proof.at),
+      asks: proof.asks,
+      help: helpPath(document, heading),
+    }
+  })
+  return {
+    mode: facts.house.mode,
+    done: all.filter(({ state }) => state === 'done').length,
+    open: all.every(({ state, must }) => !must || state === 'done'),
+    steps: all,
+  }
+}
