@@ -209,7 +209,7 @@ describe('two people at the desk’s money', () => {
   it('the game’s key is rotated in three clicks, and its secret is shown once', async () => {
     const ops = await signedIn(at, browser, 'ops')
     const { page } = ops
-    await page.goto(`${at.desk}/health`)
+    await page.goto(`${at.desk}/settings/game`)
     await see(page, 'Keys of the game')
     const hand = new Hand(page)
     await hand.press('Rotate the key')
