@@ -6,6 +6,7 @@ import type { Database, Query } from '../../platform/db.ts'
 import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { DAY_S, firstOrderNo, HOUR_S, type Span, type SpanIn, sums, sumsIn } from '../reports/day-sums.ts'
 import { boards } from './board.ts'
+import { inTodo } from '../alerts/in-todo.ts'
 import { todoCounts } from './todo.ts'
 
 /** Each form with the rights of which one is needed to save it. */
@@ -151,10 +152,11 @@ export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, 
     const me = who()
     const { staff_id, decides, permissions } = me
     const todo = await todoOf(me)
-    const [row] = await q<{ alerts: number; ended: number; newest: string; paused: boolean }>(
+    const [row] = await q<{ alerts: { rule: string; subject: string }[]; ended: number; newest: string; paused: boolean }>(
       {
-        text: `select (select count(*)::int from desk.alert
-              where closed_at is null and (muted_until is null or muted_until <= app_now())) as alerts,
+        text: `select coalesce((select jsonb_agg(jsonb_build_object('rule', rule_key, 'subject', subject))
+              from desk.alert
+              where closed_at is null and (muted_until is null or muted_until <= app_now())), '[]') as alerts,
             (select count(*)::int from desk.approval where asked_by = $1
               and state in ('done', 'refused', 'lapsed', 'stale') and seen_at is null) as ended,
             coalesce((select order_no from orders order by order_no desc limit 1), '') as newest,
@@ -162,6 +164,8 @@ export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, 
       },
       [staff_id],
     )
+    const alerts = row?.alerts ?? []
+    const rowOf = await inTodo(q, me, alerts)
     const others = form
       ? await q<{ name: string }>({ text: 'select name from desk.writing($1, $2, $3, $4)' }, [
           form.kind,
@@ -172,7 +176,7 @@ export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, 
         ])
       : []
     return {
-      alerts: row?.alerts ?? 0,
+      alerts: alerts.filter((alert) => !rowOf(alert)).length,
       ended: row?.ended ?? 0,
       newest: row?.newest ?? '',
       approvals: await toDecide(q, staff_id, decides),
