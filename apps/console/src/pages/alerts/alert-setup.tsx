@@ -75,7 +75,7 @@ export function Rules({ writes }: { writes: boolean }) {
       reload={setup.reload}
       columns={columns}
       id={({ rule }) => rule}
-      empty={{ title: t('alerts.none'), text: '' }}
+      empty={{ title: t('approvals.rules.empty'), text: '' }}
     />
   )
 }

@@ -3,7 +3,7 @@ import { SelectField } from '@hc/ui/field'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
@@ -12,6 +12,7 @@ import { Badge } from '../../kit/badge.tsx'
 import { When } from '../../kit/facts.tsx'
 import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
+import { momentText } from '../../kit/moment.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -55,24 +56,60 @@ const saysOf = (t: DeskTexts, { rule, subject, value }: Alert): string =>
   tOf(t, 'alerts.says', rule, { subject: channelName(t, subject), value: String(value) }) ??
   `${rule} ${subject} ${value}`
 
+/** Open alerts that are no row of To do, or past ones. */
 function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
   const t = useTranslations('desk')
   const alerts = useCall('alert/list', { state }, { everyMs: LOOK_MS })
+  const all = alerts.result?.alerts
+  const rows = all?.filter(({ todo }) => !todo)
+  const isEmpty = rows?.length === 0
+  const past = useCall('alert/list', isEmpty ? { state: 'past' } : null).result
+  const now = Date.now() / 1000
+  const last = past?.alerts[0]
   return (
-    <List
-      name={`alerts-${state}`}
-      caption={t(state === 'open' ? 'alerts.now' : 'alerts.past')}
-      rows={alerts.result?.alerts ?? null}
-      error={alerts.error}
-      reload={alerts.reload}
-      columns={columns(t, writes)}
-      id={({ alert_id }) => alert_id}
-      empty={
-        state === 'open'
-          ? { title: t('alerts.none'), text: t('alerts.noneText') }
-          : { title: t('alerts.nonePast'), text: t('alerts.noneText') }
-      }
-    />
+    <>
+      <List
+        name={`alerts-${state}`}
+        caption={t(state === 'open' ? 'alerts.now' : 'alerts.past')}
+        rows={rows ?? null}
+        error={alerts.error}
+        reload={alerts.reload}
+        columns={columns(t, writes)}
+        id={({ alert_id }) => alert_id}
+        empty={{
+          title: t('alerts.noneSince', { when: last ? momentText(t, last.opened_at, now) : t('alerts.never') }),
+          text: t('alerts.noneText'),
+        }}
+      />
+      {all && <InTodo alerts={all.filter(({ todo }) => todo)} />}
+    </>
+  )
+}
+
+/** Alerts about rows of To do: they are listed there, and lead to them. */
+function InTodo({ alerts }: { alerts: readonly Alert[] }) {
+  const t = useTranslations('desk')
+  if (alerts.length === 0) return null
+  return (
+    <section className="card part">
+      <p className="soft">{t('alerts.inTodo', { n: alerts.length })}</p>
+      <ul className="rows">
+        {alerts.map((alert) => (
+          <li key={alert.alert_id}>
+            <Link
+              className="link"
+              href={
+                alert.todo?.kind === 'approval'
+                  ? `/approvals/${alert.todo.subject}`
+                  : `/waiting?kind=${alert.todo?.kind}`
+              }
+            >
+              {saysOf(t, alert)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -9,8 +9,10 @@ import { CallList } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { choice, words } from '../../kit/list/field.ts'
 import { Page } from '../../kit/page.tsx'
+import { ItemPicture, Person } from '../../kit/picture.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { requestTitle } from '../../kit/waiting.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { kinds } from './kinds.ts'
@@ -41,21 +43,30 @@ export function RequestState({ state, runs_at }: Pick<Head, 'state' | 'runs_at'>
 const PULSE_MS = 15_000
 const lists = ['to_decide', 'mine', 'past'] as const
 
+/** What a request asks for. */
+export const titleOf = (t: DeskTexts, { call, kind, target, goods_name: name, uid }: Head): string =>
+  requestTitle(t, { call, kind, target: uid ?? target, name })
+
 function columns(t: DeskTexts): readonly Column<Head>[] {
   const c = columnsOf<Head>(t)
   return [
     {
-      ...c.number('approval_no', t('approvals.no'), { phone: 'end' }),
-      key: 'no',
-      numeric: false,
-      cell: ({ approval_no: no }) => t('approvals.number', { no: String(no) }),
+      key: 'what',
+      label: t('approvals.what'),
+      cell: (row) => (
+        <span className="pictured">
+          {row.goods_name !== undefined && <ItemPicture icon={row.icon ?? ''} />}
+          <span>{titleOf(t, row)}</span>
+        </span>
+      ),
+      text: ({ call }) => actName(t, call),
+      phone: 'title',
     },
-    { ...c.word('call', t('approvals.what'), (name) => actName(t, name), { code: true, phone: 'title' }), key: 'what' },
     {
-      key: 'target',
-      label: t('approvals.target'),
-      cell: ({ kind, target, uid }) => <TargetLink whole kind={kind} target={target} uid={uid} />,
-      text: ({ kind, target }) => `${kind} ${target}`,
+      key: 'player',
+      label: t('row.player'),
+      cell: ({ player }) => player !== undefined && player.role_name !== '' && <Person name={player.role_name} />,
+      text: ({ player }) => player?.role_name ?? '',
     },
     { ...c.person('asked_by_name', t('approvals.who'), { phone: 'under' }), key: 'who' },
     { ...c.text('reason', t('approvals.why')), key: 'why' },
@@ -63,6 +74,20 @@ function columns(t: DeskTexts): readonly Column<Head>[] {
     {
       ...c.text('state', t('approvals.state'), { phone: 'badge' }),
       cell: ({ state, runs_at }) => <RequestState state={state} runs_at={runs_at} />,
+    },
+    {
+      key: 'target',
+      label: t('approvals.target'),
+      cell: ({ kind, target, uid }) => <TargetLink whole kind={kind} target={target} uid={uid} />,
+      text: ({ kind, target }) => `${kind} ${target}`,
+      extra: true,
+      inFile: true,
+    },
+    {
+      ...c.number('approval_no', t('approvals.no'), { extra: true, inFile: true, phone: 'end' }),
+      key: 'no',
+      numeric: false,
+      cell: ({ approval_no: no }) => t('approvals.number', { no: String(no) }),
     },
   ]
 }
@@ -121,7 +146,10 @@ export default function Approvals({ me }: PageProps) {
         columns={columns(t)}
         id={({ approval_no: no }) => no}
         href={({ approval_no: no }) => `/approvals/${no}`}
-        empty={{ title: t('approvals.empty'), text: t('approvals.emptyText') }}
+        empty={{
+          title: t(currentList === 'to_decide' ? 'approvals.empty' : 'approvals.emptyOther'),
+          text: t('approvals.emptyText'),
+        }}
       />
     </Page>
   )

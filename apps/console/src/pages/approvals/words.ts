@@ -13,3 +13,27 @@ export function factsOf(forecast: unknown): Fact[] {
     after: after[name],
   }))
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
+
+export type Change = Fact & { changes: boolean }
+
+/**
+ * The facts of a forecast, the changed ones first. A fact that the call does not name stays as it is; what is empty
+ * before and after is left out.
+ */
+export const changesOf = (forecast: unknown): Change[] =>
+  factsOf(forecast)
+    .filter(({ before, after }) => !(isEmpty(before) && isEmpty(after)))
+    .map((fact) => ({
+      ...fact,
+      changes: fact.after !== undefined && JSON.stringify(fact.before) !== JSON.stringify(fact.after),
+    }))
+    .toSorted((a, b) => Number(b.changes) - Number(a.changes))
+
+/** By how much a price or an amount changes, in percent; null for anything else. */
+export function changeShare({ name, before, after }: Fact): number | null {
+  if (!name.endsWith('_cents') || typeof before !== 'number' || typeof after !== 'number' || before === 0) return null
+  return Math.round((100 * (after - before)) / before)
+}

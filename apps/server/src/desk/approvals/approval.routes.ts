@@ -119,7 +119,13 @@ async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
   const open = row.state === 'open' || row.state === 'alone'
   const thing = (await thingsOf(q, [row], mayOf(me)))(row)
   const meanwhile = row.state === 'stale' ? await changedMeanwhile(q, row) : []
-  return { ...full, ...(thing && { thing }), ...(meanwhile.length > 0 && { meanwhile }), may_decide: waits, may_withdraw: open && row.asked_by === me.staff_id }
+  return {
+    ...full,
+    ...(thing && { thing }),
+    ...(meanwhile.length > 0 && { meanwhile }),
+    may_decide: waits,
+    may_withdraw: open && row.asked_by === me.staff_id,
+  }
 }
 
 type Open = Request & {

@@ -152,7 +152,12 @@ export function todayRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, 
     const me = who()
     const { staff_id, decides, permissions } = me
     const todo = await todoOf(me)
-    const [row] = await q<{ alerts: { rule: string; subject: string }[]; ended: number; newest: string; paused: boolean }>(
+    const [row] = await q<{
+      alerts: { rule: string; subject: string }[]
+      ended: number
+      newest: string
+      paused: boolean
+    }>(
       {
         text: `select coalesce((select jsonb_agg(jsonb_build_object('rule', rule_key, 'subject', subject))
               from desk.alert

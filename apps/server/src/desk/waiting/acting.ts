@@ -67,7 +67,11 @@ const SEEN: readonly string[] = ['refund_exceeds_payment', 'dispute_won_after_lo
 export type ActedOn = { hold: string; refund: string; delivery: string }
 
 /** The action that ends a waiting row, if this person may do it; else the page where somebody decides. */
-export function actionOf(kind: string, { hold, refund, delivery }: ActedOn, may: (right: string) => boolean): WaitingAction {
+export function actionOf(
+  kind: string,
+  { hold, refund, delivery }: ActedOn,
+  may: (right: string) => boolean,
+): WaitingAction {
   if (kind === 'open_disputes' && may('dispute.work')) return 'respond'
   if (kind === 'held_orders' || kind === 'stopped_refunds' || kind === 'failed_refunds') {
     if (refund === 'held' && may('hold.release')) return 'release'

@@ -25,7 +25,8 @@ function mergedRow(parts: readonly Row[]): Row[] {
       since: Math.min(...parts.map(({ since }) => since)),
       due: dues.length > 0 ? Math.min(...dues) : null,
       // Of other kinds about the order, one may have read its money and its item from elsewhere.
-      amount_cents: first.amount_cents ?? others.find(({ amount_cents: cents }) => cents !== null)?.amount_cents ?? null,
+      amount_cents:
+        first.amount_cents ?? others.find(({ amount_cents: cents }) => cents !== null)?.amount_cents ?? null,
       also: others.map(({ kind, subject, what }) => ({ kind, subject, what })),
     },
   ]

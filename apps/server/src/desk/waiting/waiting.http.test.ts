@@ -10,8 +10,7 @@ type Seat = Parameters<typeof at.as>[0]
 
 const list = async (who: Seat, body: DeskBody<'waiting/list'> = {}) =>
   (await at.as(who).call('waiting/list', { merged: true, ...body })).result
-const rowsOf = async (who: Seat, order: string) =>
-  (await list(who)).rows.filter(({ order_no }) => order_no === order)
+const rowsOf = async (who: Seat, order: string) => (await list(who)).rows.filter(({ order_no }) => order_no === order)
 
 async function refused(goods: string): Promise<string> {
   at.game.says = { refused: 'bag full' }
@@ -95,7 +94,10 @@ describe('an alert whose subject is a row of To do', () => {
     const alertsOf = async (who: Seat) =>
       Object.fromEntries((await at.as(who).call('alert/list', {})).result.alerts.map(({ rule, todo }) => [rule, todo]))
     const counted = async (who: Seat) => (await at.as(who).call('pulse/read', {})).result.alerts
-    expect(await alertsOf('owner')).toEqual({ dispute_due: { kind: 'open_disputes', subject: 'dp_one' }, no_order: undefined })
+    expect(await alertsOf('owner')).toEqual({
+      dispute_due: { kind: 'open_disputes', subject: 'dp_one' },
+      no_order: undefined,
+    })
     expect(await counted('owner')).toBe(1)
     expect(await alertsOf('ops')).toEqual({ dispute_due: undefined, no_order: undefined })
     expect(await counted('ops')).toBe(2)
@@ -124,8 +126,11 @@ describe('a request', () => {
     const { version, price_cents } = (await at.owner.call('product/read', { id: 'gem_980' })).result.product
     const ask = async (cents: number): Promise<number> =>
       Number(
-        (await at.as('campaign').call('product/price', { id: 'gem_980', version, price_cents: cents, reason: 'a sale' }))
-          .data?.approval,
+        (
+          await at
+            .as('campaign')
+            .call('product/price', { id: 'gem_980', version, price_cents: cents, reason: 'a sale' })
+        ).data?.approval,
       )
     const first = await ask(price_cents - 100)
     await at.rows(`update product set price_cents = price_cents - 20 where cp_goods_id = 'gem_980'`)

@@ -15,7 +15,10 @@ export function waitingRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
   })
   register('waiting/claim', async ({ kind, subject, on, also }, { q, who }) => {
     const { staff_id, name } = who()
-    const tasks = [[kind, ...also.map((other) => other.kind)], [subject, ...also.map((other) => other.subject)]]
+    const tasks = [
+      [kind, ...also.map((other) => other.kind)],
+      [subject, ...also.map((other) => other.subject)],
+    ]
     if (on)
       await q(
         {
