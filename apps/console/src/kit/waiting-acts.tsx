@@ -29,8 +29,8 @@ export function WaitingAct({ row }: Pick<Props, 'row'>) {
 function Claim({ me, row }: Props) {
   const t = useTranslations('desk')
   const { kind, subject, claimed_by, also = [] } = row
-  if (!may(me, 'note.write') || kind === 'approval') return null
   const on = claimed_by === ''
+  if (!may(me, 'note.write') || kind === 'approval' || (on && !row.mine)) return null
   return (
     <ActionButton
       name="waiting/claim"
@@ -64,7 +64,7 @@ export function WaitingActs({ me, row }: Props) {
   )
   return (
     <>
-      <span className="only-wide actions">
+      <span className="only-wide todo-acts">
         <WaitingAct row={row} />
         <Claim me={me} row={row} />
         {(remark_id !== undefined || help !== '') && (
@@ -73,7 +73,7 @@ export function WaitingActs({ me, row }: Props) {
           </Pop>
         )}
       </span>
-      <span className="only-phone">
+      <span className="only-phone todo-menu">
         <Pop label="⋯" about={t('waiting.more', { title })} end>
           {() => (
             <div className="drop-list drop-actions">

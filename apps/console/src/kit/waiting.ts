@@ -105,3 +105,9 @@ export function waitingActPath(row: WaitingRow): string {
   const name = ofRows[kind] === undefined ? dialogs[action] : `${ofRows[kind]} ${subject}`
   return name === undefined ? waitingPath(row) : `${waitingPath(row)}?do=${encodeURIComponent(name)}`
 }
+
+/** The mark before a title: a deadline, a request to decide, or what another person has. */
+export function waitingMark({ kind, due, mine }: WaitingRow): string {
+  const more = !mine ? ' need-others' : due ? ' need-due' : kind === 'approval' ? ' need-asks' : ''
+  return `need-mark${more}`
+}

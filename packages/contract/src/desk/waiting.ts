@@ -68,6 +68,9 @@ export const waitingCalls = {
             call: z.string().optional(),
             kind: z.string().optional(),
             target: z.string().optional(),
+            /** The provider and the payment of a webhook without an order. */
+            channel: z.string().optional(),
+            txn: z.string().optional(),
           }).optional(),
           /** What its button does; the desk opens the dialog of it. */
           action: z.enum(waitingActions).optional(),

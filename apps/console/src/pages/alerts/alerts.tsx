@@ -9,16 +9,16 @@ import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { When } from '../../kit/facts.tsx'
 import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
-import { momentText } from '../../kit/moment.tsx'
+import { Moment, momentText } from '../../kit/moment.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Places, Rules } from './alert-setup.tsx'
+import { waitingName } from '../../kit/waiting.ts'
 import { tOf } from '../../kit/text-of.ts'
 
 const LOOK_MS = 15_000
@@ -52,9 +52,11 @@ export default function Alerts({ me }: PageProps) {
 }
 
 /** The sentence of an alert. */
-const saysOf = (t: DeskTexts, { rule, subject, value }: Alert): string =>
-  tOf(t, 'alerts.says', rule, { subject: channelName(t, subject), value: String(value) }) ??
-  `${rule} ${subject} ${value}`
+const saysOf = (t: DeskTexts, { rule, subject, value, todo }: Alert): string => {
+  const about = rule === 'money_waits' && todo ? waitingName(t, { kind: todo.kind, what: subject }) : subject
+  const values = { subject: channelName(t, about), value: String(value) }
+  return tOf(t, 'alerts.says', rule, values) ?? `${rule} ${subject} ${value}`
+}
 
 /** Open alerts that are no row of To do, or past ones. */
 function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
@@ -91,8 +93,8 @@ function InTodo({ alerts }: { alerts: readonly Alert[] }) {
   const t = useTranslations('desk')
   if (alerts.length === 0) return null
   return (
-    <section className="card part">
-      <p className="soft">{t('alerts.inTodo', { n: alerts.length })}</p>
+    <details className="card part">
+      <summary>{t('alerts.inTodo', { n: alerts.length })}</summary>
       <ul className="rows">
         {alerts.map((alert) => (
           <li key={alert.alert_id}>
@@ -109,7 +111,7 @@ function InTodo({ alerts }: { alerts: readonly Alert[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 
@@ -163,7 +165,7 @@ const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
   {
     key: 'since',
     label: t('alerts.since'),
-    cell: ({ opened_at }) => <When at={opened_at} />,
+    cell: ({ opened_at }) => <Moment at={opened_at} />,
     text: ({ opened_at }) => utc(opened_at),
   },
   {

@@ -52,15 +52,15 @@ export default function Approval({ params }: PageProps) {
     >
       {approval.error !== null && <Failed error={approval.error} again={approval.reload} />}
       {full.state === 'stale' && <Stale full={full} />}
-      <div className="order">
+      <div className="order request">
         <div className="order-main">
           {full.thing && <ThingCard thing={full.thing} />}
-          <Forecast forecast={full.forecast} />
-          <Decision full={full} reload={approval.reload} />
+          <Forecast full={full} />
         </div>
         <div className="order-side">
           <RequestCard full={full} />
         </div>
+        <Decision full={full} reload={approval.reload} />
       </div>
     </Page>
   )
@@ -146,34 +146,46 @@ const valueText = (t: DeskTexts, name: string, value: unknown): string => {
   return text === '–' ? t('approvals.unset') : text
 }
 
-/** The present state beside the requested one, fact by fact. */
-function Forecast({ forecast }: { forecast: unknown }) {
+/** The present state beside the requested one, fact by fact, and what happens besides. */
+function Forecast({ full: { forecast, thing } }: { full: Full }) {
   const t = useTranslations('desk')
-  const changes = changesOf(forecast)
-  if (changes.length === 0) return null
+  const { changes, effects } = changesOf(forecast)
+  // The card of the thing has what stays as it is.
+  const rows = thing ? changes.filter((change) => change.changes) : changes
+  if (rows.length + effects.length === 0) return null
   return (
     <section className="card part">
-      <table className="list request-change">
-        <caption>{t('approvals.forecast')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('approvals.fact')}</th>
-            <th scope="col">{t('approvals.before')}</th>
-            <th scope="col">{t('approvals.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.name}>
-              <th scope="row">{factName(t, change.name)}</th>
-              <td data-label={t('approvals.before')}>{breakable(valueText(t, change.name, change.before))}</td>
-              <td data-label={t('approvals.after')}>
-                <After change={change} />
-              </td>
+      {rows.length > 0 && (
+        <table className="list request-change">
+          <caption>{t('approvals.forecast')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('approvals.fact')}</th>
+              <th scope="col">{t('approvals.before')}</th>
+              <th scope="col">{t('approvals.after')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((change) => (
+              <tr key={change.name}>
+                <th scope="row">{factName(t, change.name)}</th>
+                <td data-label={t('approvals.before')}>{breakable(valueText(t, change.name, change.before))}</td>
+                <td data-label={t('approvals.after')}>
+                  <After change={change} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {effects.length > 0 && (
+        <div className="request-effects">
+          {rows.length === 0 && <h2>{t('approvals.forecast')}</h2>}
+          <Facts
+            facts={effects.map(({ name, after }) => [factName(t, name), breakable(valueText(t, name, after))] as const)}
+          />
+        </div>
+      )}
     </section>
   )
 }
@@ -185,7 +197,7 @@ function After({ change }: { change: Change }) {
   return (
     <>
       <b>{breakable(valueText(t, change.name, change.after))}</b>
-      {share !== null && <span className="soft"> ({signedPercent(share)})</span>}
+      {share !== null && <span className="request-share"> ({signedPercent(share)})</span>}
     </>
   )
 }

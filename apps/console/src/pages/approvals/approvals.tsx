@@ -47,14 +47,14 @@ const lists = ['to_decide', 'mine', 'past'] as const
 export const titleOf = (t: DeskTexts, { call, kind, target, goods_name: name, uid }: Head): string =>
   requestTitle(t, { call, kind, target: uid ?? target, name })
 
-function columns(t: DeskTexts): readonly Column<Head>[] {
+function columns(t: DeskTexts, isOpen: boolean): readonly Column<Head>[] {
   const c = columnsOf<Head>(t)
   return [
     {
       key: 'what',
       label: t('approvals.what'),
       cell: (row) => (
-        <span className="pictured">
+        <span className="pictured request-what">
           {row.goods_name !== undefined && <ItemPicture icon={row.icon ?? ''} />}
           <span>{titleOf(t, row)}</span>
         </span>
@@ -72,7 +72,7 @@ function columns(t: DeskTexts): readonly Column<Head>[] {
     { ...c.text('reason', t('approvals.why')), key: 'why' },
     { ...c.when('asked_at', t('approvals.at'), { phone: 'age' }), key: 'at' },
     {
-      ...c.text('state', t('approvals.state'), { phone: 'badge' }),
+      ...c.text('state', t('approvals.state'), isOpen ? {} : { phone: 'badge' }),
       cell: ({ state, runs_at }) => <RequestState state={state} runs_at={runs_at} />,
     },
     {
@@ -106,11 +106,11 @@ export default function Approvals({ me }: PageProps) {
         ) : undefined
       }
     >
-      <nav className="actions" aria-label={t('approvals.lists')}>
+      <nav className="views" aria-label={t('approvals.lists')}>
         {lists.map((listName) => (
           <Link
             key={listName}
-            className={listName === currentList ? 'btn btn-primary btn-small' : 'btn btn-quiet btn-small'}
+            className="view-tab"
             aria-current={listName === currentList ? 'page' : undefined}
             href={listName === 'to_decide' ? '/approvals' : `/approvals?which=${listName}`}
           >
@@ -143,7 +143,7 @@ export default function Approvals({ me }: PageProps) {
           ],
         })}
         everyMs={PULSE_MS}
-        columns={columns(t)}
+        columns={columns(t, currentList === 'to_decide')}
         id={({ approval_no: no }) => no}
         href={({ approval_no: no }) => `/approvals/${no}`}
         empty={{

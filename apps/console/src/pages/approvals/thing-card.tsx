@@ -58,7 +58,7 @@ export function ThingCard({ thing }: { thing: Thing }) {
         {product && <b className="order-amount">{money(product.price_cents)}</b>}
       </div>
       {order && (
-        <p className="soft dots">
+        <p className="soft order-copy">
           <Link className="link" href={`/orders/${order.order_no}`}>
             {order.order_no}
           </Link>{' '}

@@ -7,7 +7,7 @@ import { may } from '../../kit/permission.ts'
 import { ItemPicture } from '../../kit/picture.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { WaitingAct } from '../../kit/waiting-acts.tsx'
-import { leftText, waitingId, waitingPath, type WaitingRow, waitingTitle } from '../../kit/waiting.ts'
+import { leftText, waitingId, waitingMark, waitingPath, type WaitingRow, waitingTitle } from '../../kit/waiting.ts'
 import { Card } from './card.tsx'
 
 const MOST_ROWS = 4
@@ -56,8 +56,8 @@ function Need({ row }: { row: WaitingRow }) {
   const t = useTranslations('desk')
   const { due, since, amount_cents: amount, currency, icon, goods_name: name = '', player } = row
   return (
-    <li>
-      <span className={due ? 'need-mark need-due' : 'need-mark'} aria-hidden="true" />
+    <li className="row-link">
+      <span className={waitingMark(row)} aria-hidden="true" />
       <span className="need-what">
         <Link className="row-name" href={waitingPath(row)}>
           {waitingTitle(t, row)}

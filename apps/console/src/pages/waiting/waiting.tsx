@@ -1,6 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { detailText } from '../../kit/codes.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { today } from '../../kit/date-time.ts'
@@ -15,7 +16,7 @@ import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { ItemPicture } from '../../kit/picture.tsx'
 import { WaitingActs } from '../../kit/waiting-acts.tsx'
-import { leftText, waitingId, waitingName, waitingPath, waitingTitle } from '../../kit/waiting.ts'
+import { leftText, waitingId, waitingMark, waitingName, waitingPath, waitingTitle } from '../../kit/waiting.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
@@ -67,27 +68,16 @@ export default function WaitingPage({ me }: PageProps) {
   const numbers = selected.flatMap(undelivered)
   const webhooks = selected.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
   const empty = (): void => setIds([])
+  const setMine = (value: string): void => filters.show({ ...filters.values, mine: value })
   const allClear = t('waiting.doneToday', { n: String(result?.done ?? 0) })
   return (
     <Page>
       <List
         head={(tools) => (
           <>
-            <div className="todo-head">
-              <Views me={me} page="/waiting" />
-              <div className="segments" role="radiogroup" aria-label={t('waiting.which')}>
-                {assignees.map(([value, text]) => (
-                  <label key={value}>
-                    <input
-                      type="radio"
-                      name="assignee"
-                      checked={mine === value}
-                      onChange={() => filters.show({ ...filters.values, mine: value })}
-                    />
-                    <span>{t(text)}</span>
-                  </label>
-                ))}
-              </div>
+            <Views me={me} page="/waiting" />
+            <div className="only-phone todo-head">
+              <Assignees value={mine} set={setMine} />
             </div>
             <FilterBar
               filters={filters}
@@ -105,6 +95,9 @@ export default function WaitingPage({ me }: PageProps) {
                 ),
               ]}
             >
+              <span className="only-wide">
+                <Assignees value={mine} set={setMine} />
+              </span>
               {tools}
             </FilterBar>
             {result?.kinds
@@ -155,6 +148,21 @@ export default function WaitingPage({ me }: PageProps) {
   )
 }
 
+function Assignees({ value: at, set }: { value: string; set: (value: string) => void }) {
+  const t = useTranslations('desk')
+  const id = useId()
+  return (
+    <div className="segments todo-assignees" role="radiogroup" aria-label={t('waiting.which')}>
+      {assignees.map(([value, text]) => (
+        <label key={value}>
+          <input type="radio" name={id} checked={at === value} onChange={() => set(value)} />
+          <span>{t(text)}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
 export const ageText = (t: DeskTexts, n: number): string =>
   t('waiting.longer', { time: n >= 24 ? t('row.days', { n: n / 24 }) : t('row.hours', { n }) })
 
@@ -165,7 +173,7 @@ function optionOf(t: DeskTexts, entry: Answer['kinds'][number]) {
 
 /** What is known beside the title: the author of a note or of a request, or the last answer from outside. */
 const moreOf = (t: DeskTexts, { kind, detail, title }: Row): string => {
-  if (kind === 'note' || kind === 'approval') return detail.split(':')[0] ?? ''
+  if (kind === 'note' || kind === 'approval') return t('approvals.asks', { name: detail.split(':')[0] ?? '' })
   return title?.hold === undefined ? detailText(t, detail) : ''
 }
 
@@ -177,7 +185,7 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
       label: t('waiting.title'),
       cell: (row) => (
         <span className="todo-what">
-          <span className={markOf(row)} aria-hidden="true" />
+          <span className={waitingMark(row)} aria-hidden="true" />
           {waitingTitle(t, row)}
         </span>
       ),
@@ -202,7 +210,7 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
     },
     c.currency('currency'),
     {
-      ...c.when('since', t('waiting.time'), { phone: 'age' }),
+      ...c.when('since', t('today.time'), { phone: 'age' }),
       cell: ({ due, since }) => (due ? <b className="todo-due">{leftText(t, due)}</b> : <Moment at={since} />),
     },
     {
@@ -212,12 +220,8 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
       text: ({ due = null }) => utc(due),
       fileOnly: true,
     },
-    {
-      ...c.text('claimed_by', t('waiting.claimed')),
-      key: 'claimed',
-      cell: (row) => <WaitingActs me={me} row={row} />,
-      phone: 'badge',
-    },
+    { key: 'acts', label: t('staff.actions'), cell: (row) => <WaitingActs me={me} row={row} />, phone: 'badge' },
+    { ...c.text('claimed_by', t('waiting.claimed'), { extra: true, inFile: true }), key: 'claimed' },
     { ...c.text('subject', t('waiting.subject'), { extra: true, inFile: true }) },
     { ...c.text('detail', t('row.said'), { extra: true, inFile: true }), cell: (row) => moreOf(t, row) },
     { ...c.text('kind', t('waiting.kind'), { fileOnly: true }) },
@@ -225,17 +229,15 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
   ]
 }
 
-const markOf = ({ kind, due, mine }: Row): string =>
-  !mine
-    ? 'need-mark need-others'
-    : due
-      ? 'need-mark need-due'
-      : kind === 'approval'
-        ? 'need-mark need-asks'
-        : 'need-mark'
-
 /** The picture and the player of a row; without them the number that it is about. */
-function Subject({ row: { icon, goods_name: name = '', player, subject } }: { row: Row }) {
+function Subject({ row: { icon, goods_name: name = '', player, subject, title } }: { row: Row }) {
+  const t = useTranslations('desk')
+  if (title?.channel !== undefined)
+    return (
+      <span>
+        {channelName(t, title.channel)} <LongNumber number={title.txn ?? subject} />
+      </span>
+    )
   if (name === '')
     return subject.includes(' ') ? <span className="any">{subject}</span> : <LongNumber number={subject} />
   return (

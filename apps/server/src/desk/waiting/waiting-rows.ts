@@ -72,7 +72,7 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
       coalesce(g.icon, '') as icon, coalesce(g.texts->'en-US'->>'name', exact_name(y.cp_goods_id, y.points), y.title,
         y.cp_goods_id) as goods_name, y.uid, y.role_name, coalesce(y.hold_reason, '') as hold,
       coalesce(r.state, '') as refund, coalesce((select a.state from outbox a
-        where a.outbox_id = 'dlv_' || y.order_no), '') as delivery
+        where a.outbox_id = 'dlv_' || y.order_no), '') as delivery, i.channel_code as provider, i.txn
     from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
         from ${from} where ${where} group by 1) v
       where ${chosenOf(key, 'v.subject', 'v.since', filter)} order by v.since limit ${MOST}) w
@@ -146,13 +146,17 @@ type FoundRow = Omit<Row, 'what' | 'runbook' | 'help'> & {
   text?: string
   /** Of a request. */
   call?: string
+  /** Of a webhook. */
+  provider?: string | null
+  txn?: string | null
   about?: string
   target?: string
 }
 
 /** What a row's title, its button and its picture are made of. */
 function shownRow(row: FoundRow, may: WaitingFilter['may']): Omit<Row, 'what' | 'runbook' | 'help'> {
-  const { uid, role_name, hold = '', refund = '', delivery = '', for_role, text, call, about, target, ...rest } = row
+  const { uid, role_name, hold = '', refund = '', delivery = '', ...other } = row
+  const { for_role, text, call, about, target, provider, txn, ...rest } = other
   const { kind, subject } = row
   const isOrders = !call && rest.goods_name != null
   return {
@@ -162,6 +166,7 @@ function shownRow(row: FoundRow, may: WaitingFilter['may']): Omit<Row, 'what' | 
       ...(hold !== '' && { hold }),
       ...(kind === 'untaxed_countries' && { country: subject.split(' ').at(-1) ?? '' }),
       ...(for_role !== undefined && { for_role, text }),
+      ...(provider && { channel: provider, ...(txn && { txn }) }),
       ...(call !== undefined && { call, kind: about, target }),
     },
     action: actionOf(kind, { hold, refund, delivery }, may),

@@ -89,17 +89,21 @@ describe('a row of To do', () => {
 
 describe('an alert whose subject is a row of To do', () => {
   it('names the row to those who see it, who do not count it twice; others have it among their alerts', async () => {
-    await at.rows(`insert into desk.alert (rule_key, subject, value, opened_at)
-      values ('dispute_due', 'dp_one', 40, now()), ('no_order', '', 3, now())`)
+    const { version, price_cents } = (await at.owner.call('product/read', { id: 'gem_60' })).result.product
+    const body = { id: 'gem_60', version, price_cents: price_cents + 10, reason: 'a small change' }
+    const no = String((await at.as('campaign').call('product/price', body)).data?.approval)
+    await at.rows(
+      `insert into desk.alert (rule_key, subject, value, opened_at) values ('dispute_due', 'dp_one', 40, now()),
+        ('request_old', $1, 5, now()), ('no_order', '', 3, now())`,
+      no,
+    )
     const alertsOf = async (who: Seat) =>
-      Object.fromEntries((await at.as(who).call('alert/list', {})).result.alerts.map(({ rule, todo }) => [rule, todo]))
+      (await at.as(who).call('alert/list', {})).result.alerts.map(({ rule, todo }) => [rule, todo?.kind]).toSorted()
     const counted = async (who: Seat) => (await at.as(who).call('pulse/read', {})).result.alerts
-    expect(await alertsOf('owner')).toEqual({
-      dispute_due: { kind: 'open_disputes', subject: 'dp_one' },
-      no_order: undefined,
-    })
+    const toDispute = ['dispute_due', 'open_disputes']
+    expect(await alertsOf('owner')).toEqual([toDispute, ['no_order', undefined], ['request_old', 'approval']])
     expect(await counted('owner')).toBe(1)
-    expect(await alertsOf('ops')).toEqual({ dispute_due: undefined, no_order: undefined })
+    expect(await alertsOf('ops')).toEqual([toDispute, ['no_order', undefined], ['request_old', undefined]])
     expect(await counted('ops')).toBe(2)
   })
 })
