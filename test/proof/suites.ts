@@ -30,6 +30,7 @@ export const suites: readonly Suite[] = [
   browser('desk', 40, [
     'desk/access',
     'desk/home',
+    'desk/todo',
     'desk/shell',
     'desk/details',
     'desk/support',

@@ -143,7 +143,7 @@ export const todayCalls = {
       writing: z.array(z.string()),
       /** All sales are paused. */
       paused: z.boolean().optional(),
-      /** Rows of `waiting/list`, merged, that this person may act on and nobody else has taken; left out if too slow. */
+      /** Merged rows of `waiting/list` that this person may act on and nobody else has taken; left out if too slow. */
       todo: int().optional(),
     }),
   }),

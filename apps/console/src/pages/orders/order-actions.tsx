@@ -53,9 +53,9 @@ export function OrderActions({ me, page, banner }: { me: Me; page: OrderPage; ba
   const t = useTranslations('desk')
   const actions = page.may.filter((action) => may(me, permissions[action]))
   // A dialog that the address opens is on the page, not in the closed menu.
-  const asked = new URLSearchParams(useSearch()).get('do')
+  const dialog = new URLSearchParams(useSearch()).get('do')
   const placeOf = (action: Action): number =>
-    asked !== null && calls[action] === asked ? -3 : action === page.next ? -2 : order.indexOf(action)
+    dialog !== null && calls[action] === dialog ? -3 : action === page.next ? -2 : order.indexOf(action)
   const sorted = actions.toSorted((a, b) => placeOf(a) - placeOf(b))
   const responds = page.disputed && may(me, 'dispute.read')
   const buttons = sorted.slice(0, responds ? BUTTONS - 1 : BUTTONS)

@@ -5,7 +5,7 @@ import type { WeighedCalls } from '../../http/desk/weighed-calls.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { changedMeanwhile } from './meanwhile.ts'
-import { thingsOf } from '../kit/things.ts'
+import { thingsOf } from './things.ts'
 import { type Outcome, type Request, runApproved } from './run-approved.ts'
 
 type Head = DeskResult<'approval/list'>['approvals'][number]

@@ -9,7 +9,8 @@ const KEEPS_MS = 10_000
 const MOST_KEPT = 500
 
 /**
- * How many rows of To do wait for a person: those of `waiting/list`, merged, that they may act on and nobody else has taken.
+ * How many rows of To do wait for a person: those of `waiting/list`, merged, that they may act on and nobody else has
+ * taken.
  * Null: the rows cannot be read in time. A count is up to ten seconds old.
  */
 export function todoCounts(db: Pick<Database, 'pool'>, nowMs: () => number): (who: Who) => Promise<number | null> {

@@ -61,7 +61,7 @@ export const gravityOf = (kind: string): number => {
 
 const RESENDABLE: readonly string[] = ['unknown', 'refused', 'parked']
 /** Holds that end by being seen: nothing is to be given back. */
-const SEEN: readonly string[] = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
+const SEEN_HOLDS: readonly string[] = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
 
 /** The state of the order of a row: its hold, its stopped refund and its delivery. */
 export type ActedOn = { hold: string; refund: string; delivery: string }
@@ -76,7 +76,7 @@ export function actionOf(
   if (kind === 'held_orders' || kind === 'stopped_refunds' || kind === 'failed_refunds') {
     if (refund === 'held' && may('hold.release')) return 'release'
     if (refund !== '' && refund !== 'held' && may('refund.retry')) return 'retry'
-    if (kind === 'held_orders' && SEEN.includes(hold) && may('hold.seen')) return 'seen'
+    if (kind === 'held_orders' && SEEN_HOLDS.includes(hold) && may('hold.seen')) return 'seen'
   }
   const delivers = ['refused_deliveries', 'parked_deliveries', 'paid_not_delivered'].includes(kind)
   if (delivers && RESENDABLE.includes(delivery) && may('order.retell')) return 'retell'

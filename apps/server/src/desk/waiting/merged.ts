@@ -4,7 +4,7 @@ import { gravityOf } from './acting.ts'
 type Row = DeskResult<'waiting/list'>['rows'][number]
 
 /** A note and a request are subjects of their own: each has its text, its author and its end. */
-const own = new Set(['note', 'approval'])
+const apart = new Set(['note', 'approval'])
 
 /** By deadline, then the most money, then the oldest first. */
 const FAR = Number.MAX_SAFE_INTEGER
@@ -35,7 +35,7 @@ function mergedRow(parts: readonly Row[]): Row[] {
 /** One row for one subject: kinds about the same order are merged. */
 export function mergedRows(rows: readonly Row[]): Row[] {
   const subjects = Map.groupBy(rows, ({ kind, subject, order_no, remark_id = '' }) =>
-    order_no === '' || own.has(kind) ? `${kind} ${subject} ${remark_id}` : order_no,
+    order_no === '' || apart.has(kind) ? `${kind} ${subject} ${remark_id}` : order_no,
   )
   return [...subjects.values()].flatMap(mergedRow).toSorted(urgent)
 }

@@ -6,7 +6,7 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import { noteKinds } from '../remarks/note-rights.ts'
 import type { Who } from '../../http/desk/desk-calls.ts'
 import { waitingKinds } from '../../care/doctor/waiting.ts'
-import { type Thing, thingsOf } from '../kit/things.ts'
+import { type Thing, thingsOf } from '../approvals/things.ts'
 import { actionOf, actsOn } from './acting.ts'
 import { mergedRows } from './merged.ts'
 
@@ -81,8 +81,8 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
     left join dispute d on '${key}' in ('open_disputes', 'lost_disputes') and d.dispute_id = w.subject
     left join reconcile_finding f on '${key}' = 'book_differences' and f.txn = w.subject and f.settled_at is null
     left join outbox b on b.outbox_id = 'dlv_' || o.order_no and b.state in ('refused', 'parked')
-    left join lateral (select x.detail, x.payload, x.state from outbox x where x.order_no = o.order_no and x.kind = 'refund'
-      and x.state in ('refused', 'failed', 'parked', 'held') limit 1) r on true
+    left join lateral (select x.detail, x.payload, x.state from outbox x
+      where x.order_no = o.order_no and x.kind = 'refund' and x.state in ('refused', 'failed', 'parked', 'held') limit 1) r on true
     left join desk.task_claim c on c.task = '${key}' and c.subject = w.subject
     left join desk.staff p on p.staff_id = c.staff_id
     left join orders y on y.order_no = coalesce(o.order_no, i.order_no, d.order_no, f.order_no)

@@ -77,12 +77,12 @@ describe('a row of To do', () => {
   it('that a person ended today is counted once, in the person’s day', async () => {
     const order = await refused('gem_60')
     const from = Math.floor(Date.now() / 1000) - 60
-    const done = async (day_from = from) => (await list('support', { day_from })).done
-    const before = Number(await done())
+    const doneCount = async (day_from = from) => (await list('support', { day_from })).done
+    const before = Number(await doneCount())
     for (const reason of ['the bag is free', 'once more'])
       await at.as('support').call('order/retell', { number: order, reason })
-    expect(await done()).toBe(before + 1)
-    expect(await done(from + 3_600)).toBe(0)
+    expect(await doneCount()).toBe(before + 1)
+    expect(await doneCount(from + 3_600)).toBe(0)
     expect(await list('support')).not.toHaveProperty('done')
   })
 })

@@ -1,7 +1,7 @@
 import { bounded } from '../../http/desk/bounded-lists.ts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { DeskCallName } from '@hc/contract/desk/calls'
-import type { Database, Query } from '../../platform/db.ts'
+import type { Database } from '../../platform/db.ts'
+import { doneSince } from './done-since.ts'
 import { readerOf, waitingRows } from './waiting-rows.ts'
 
 /** All that waits for a person, and whose work it is. */
@@ -38,40 +38,4 @@ export function waitingRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       )
     return { claimed_by: on ? name : '' }
   })
-}
-
-/** The calls by which people end a row. */
-const ending = [
-  'approval/decide',
-  'appeal/answer',
-  'dispute/work',
-  'finding/settle',
-  'hold/points',
-  'hold/release',
-  'hold/seen',
-  'inbox/close',
-  'inbox/rework',
-  'order/retell',
-  'recall/close',
-  'refund/close',
-  'refund/make',
-  'refund/part',
-  'refund/retry',
-  'refund/settleElsewhere',
-  'refund/settleGateway',
-  'remark/done',
-  'staff/review',
-  'withdrawal/decide',
-] as const satisfies readonly DeskCallName[]
-
-/** What people ended by hand since a moment, by the audit: a target once, however many calls it took. */
-async function doneSince(q: Query, from: number): Promise<number> {
-  const [row] = await q<{ n: number }>(
-    {
-      text: `select count(distinct (a.kind, a.target))::int as n from desk.audit a
-        where a.at >= to_timestamp($1) and a.actor like 'staff:%' and a.action = any($2)`,
-    },
-    [from, ending],
-  )
-  return row?.n ?? 0
 }

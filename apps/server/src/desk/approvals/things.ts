@@ -1,7 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { CAMPAIGNS } from '../campaigns/kinds/kinds.ts'
+import { draftedKinds } from '@hc/contract/desk/kinds'
+import { CAMPAIGNS, drafted } from '../campaigns/kinds/kinds.ts'
 import { badgesOf } from '../orders/badges.ts'
 
 export type Target = { kind: string; target: string }
@@ -11,6 +12,11 @@ const ORDER = `jsonb_build_object('order_no', o.order_no, 'created_at', ${epochS
   'status', o.status, 'uid', o.uid, 'role_name', o.role_name, 'server_name', o.server_name, 'type', o.order_type,
   'amount_cents', o.amount_cents, 'currency', o.currency, 'channel', o.channel_code, 'badges', ${badgesOf},
   'cause', coalesce(o.cause, ''))`
+
+/** The rows of campaigns that people draft: their gifts have the pictures. */
+const BODIES = draftedKinds
+  .map((kind) => `select '${kind}' as kind, r.campaign_id as id, to_jsonb(r) as body from ${drafted[kind].table} r`)
+  .join(' union all ')
 
 /** The order, the product or the campaign behind targets, with its name and picture. Other targets have none. */
 const TEXT = `select t.kind, t.target, coalesce(c.name, p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points),
@@ -27,10 +33,10 @@ const TEXT = `select t.kind, t.target, coalesce(c.name, p.texts->'en-US'->>'name
       when t.kind = 'bonus_reset' then split_part(t.target, '@', 1)
       when t.kind = 'price' then split_part(t.target, ' ', 2) else o.cp_goods_id end
     left join lateral (select x.kind, x.id, x.name, x.state, x.starts_at, x.ends_at from ${CAMPAIGNS}
-      where t.kind in ('redeem', 'rebate', 'running') and x.id = t.target and x.kind in ('redeem', 'rebate')
-        and t.kind in (x.kind, 'running') limit 1) c on true
-    left join redeem_campaign r on c.kind = 'redeem' and r.campaign_id = c.id
-    left join product g on g.cp_goods_id = r.items->0->>'cp_goods_id'
+      where x.id = t.target and x.kind = any($3) and t.kind in (x.kind, 'running') limit 1) c on true
+    left join (${BODIES}) d on (d.kind, d.id) = (c.kind, c.id)
+    left join product g
+      on g.cp_goods_id = coalesce(d.body->'items'->0->>'cp_goods_id', d.body->'tiers'->0->>'gift_goods_id')
   where coalesce(o.order_no, p.cp_goods_id, c.id) is not null`
 
 const keyOf = ({ kind, target }: Target): string => `${kind} ${target}`
@@ -41,11 +47,11 @@ export async function thingsOf(
   targets: readonly Target[],
   may: (right: string) => boolean,
 ): Promise<(target: Target) => Thing | undefined> {
-  const seen = targets.filter(({ kind }) => (kind !== 'order' && kind !== 'recall') || may('order.read'))
-  if (seen.length === 0) return () => undefined
+  const readable = targets.filter(({ kind }) => (kind !== 'order' && kind !== 'recall') || may('order.read'))
+  if (readable.length === 0) return () => undefined
   const rows = await q<Target & { goods_name: string; icon: string } & Pick<Thing, 'order' | 'product' | 'campaign'>>(
     { text: TEXT },
-    [seen.map(({ kind }) => kind), seen.map(({ target }) => target)],
+    [readable.map(({ kind }) => kind), readable.map(({ target }) => target), draftedKinds],
   )
   const things = new Map(
     rows.map(({ kind, target, goods_name, icon, order, product, campaign }) => [
