@@ -125,7 +125,7 @@ export const approvalCalls = {
       /** What it is about; left out if it is nothing of these, or its reader may not read orders. */
       thing: thing.optional(),
       /** For a request that is out of date: the facts that were changed meanwhile, as they were then and are now. */
-      meanwhile: z.array(strict({ fact: z.string(), then: z.unknown(), now: z.unknown() })).optional(),
+      meanwhile: z.array(strict({ fact: z.string(), was: z.unknown(), now: z.unknown() })).optional(),
       may_decide: z.boolean(),
       may_withdraw: z.boolean(),
     }),

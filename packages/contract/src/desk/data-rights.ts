@@ -132,7 +132,7 @@ player/reveal            call  value
 player/exportTake        call  data
 approval/list            own   approvals[].target approvals[].reason approvals[].ended_note
 approval/read            own   target reason ended_note votes[].name votes[].note command forecast
-approval/read            own   meanwhile[].then meanwhile[].now thing.order.cause
+approval/read            own   meanwhile[].was meanwhile[].now thing.order.cause
 today/read               report.money now.points before.points
 today/board              report.money series[].gross_minor series[].before_minor sums[].minor sums[].before_minor
 today/board              report.money refunded[].minor refunded[].before_minor sums[].currency refunded[].currency

@@ -58,6 +58,8 @@ const saysOf = (t: DeskTexts, { rule, subject, value, todo }: Alert): string => 
   return tOf(t, 'alerts.says', rule, values) ?? `${rule} ${subject} ${value}`
 }
 
+const sinceText = (t: DeskTexts, at: number): string => momentText(t, at, Date.now() / 1000)
+
 /** Open alerts that are no row of To do, or past ones. */
 function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
   const t = useTranslations('desk')
@@ -66,7 +68,6 @@ function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean 
   const rows = all?.filter(({ todo }) => !todo)
   const isEmpty = rows?.length === 0
   const past = useCall('alert/list', isEmpty ? { state: 'past' } : null).result
-  const now = Date.now() / 1000
   const last = past?.alerts[0]
   return (
     <>
@@ -79,7 +80,7 @@ function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean 
         columns={columns(t, writes)}
         id={({ alert_id }) => alert_id}
         empty={{
-          title: t('alerts.noneSince', { when: last ? momentText(t, last.opened_at, now) : t('alerts.never') }),
+          title: t('alerts.noneSince', { when: last ? sinceText(t, last.opened_at) : t('alerts.never') }),
           text: t('alerts.noneText'),
         }}
       />

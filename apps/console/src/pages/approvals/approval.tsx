@@ -77,7 +77,14 @@ function RequestCard({ full }: { full: Full }) {
         facts={[
           [t('approvals.who'), full.asked_by_name],
           [t('approvals.at'), <Moment key="at" at={full.asked_at} />],
-          [t('approvals.why'), full.reason || <span className="soft">{t('approvals.noReason')}</span>],
+          [
+            t('approvals.why'),
+            full.reason || (
+              <span key="why" className="soft">
+                {t('approvals.noReason')}
+              </span>
+            ),
+          ],
           hasThing
             ? null
             : [
@@ -117,11 +124,11 @@ function Stale({ full }: { full: Full }) {
           <b>{t('approvals.staleHead')}</b>
         </p>
         {meanwhile.length === 0 && <p>{tOf(t, 'approvals.whyStale', note) ?? tOf(t, 'error', note) ?? note}</p>}
-        {meanwhile.map(({ fact, then, now }) => (
+        {meanwhile.map(({ fact, was, now }) => (
           <p key={fact}>
             {t('approvals.meanwhile', {
               fact: factName(t, fact),
-              then: valueText(t, fact, then),
+              was: valueText(t, fact, was),
               now: valueText(t, fact, now),
             })}
           </p>

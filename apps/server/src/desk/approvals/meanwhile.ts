@@ -25,8 +25,8 @@ export async function changedMeanwhile(
   try {
     const now = await factsNow(q, request)
     return Object.entries(before)
-      .filter(([fact, then]) => fact in now && !isDeepStrictEqual(then, now[fact]))
-      .map(([fact, then]) => ({ fact, then, now: now[fact] }))
+      .filter(([fact, was]) => fact in now && !isDeepStrictEqual(was, now[fact]))
+      .map(([fact, was]) => ({ fact, was, now: now[fact] }))
   } catch (error) {
     // What it was about is gone.
     if (error instanceof AppError) return []

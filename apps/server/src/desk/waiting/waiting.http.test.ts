@@ -145,6 +145,6 @@ describe('a request', () => {
     await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
     expect((await at.owner.call('approval/decide', { approval_no: first, yes: true })).result.state).toBe('stale')
     const page = (await at.owner.call('approval/read', { approval_no: first })).result
-    expect(page.meanwhile).toEqual([{ fact: 'price_cents', then: price_cents, now: price_cents - 20 }])
+    expect(page.meanwhile).toEqual([{ fact: 'price_cents', was: price_cents, now: price_cents - 20 }])
   })
 })
