@@ -31,6 +31,7 @@ export const suites: readonly Suite[] = [
     'desk/access',
     'desk/home',
     'desk/setup',
+    'desk/todo',
     'desk/shell',
     'desk/details',
     'desk/support',

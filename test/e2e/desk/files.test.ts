@@ -114,7 +114,7 @@ describe('import, export and promotion', () => {
     await see(page, 'request')
     const { page: financePage } = finance
     await financePage.goto(`${at.desk}/approvals`)
-    await financePage.getByRole('link', { name: 'Request 1' }).click()
+    await financePage.locator('[data-row][href$="/approvals/1"]').click()
     await see(financePage, '$1.19')
     await look(financePage, 'import-request')
     const hand = new Hand(financePage)

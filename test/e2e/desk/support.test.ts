@@ -143,7 +143,7 @@ describe('support, finance and operations at work', () => {
         select account_id, 'DE', 'declared', now(), now(), 'asked', now() from account where login = 'demo'`,
     )
     await page.goto(`${at.desk}/waiting?kind=appeals`)
-    await page.getByRole('link', { name: uid }).click()
+    await page.getByRole('row', { name: uid }).getByRole('link', { name: 'Country request', exact: true }).click()
     await atTab(page, 'Players', 'Country requests')
   })
 
@@ -195,9 +195,11 @@ describe('support, finance and operations at work', () => {
     await finance.page.goto(`${at.desk}/waiting?kind=note`)
     await see(finance.page, 'please look at the amount')
     await look(finance.page, 'waiting-note')
-    await finance.page.getByRole('button', { name: `Done: order ${no}` }).click()
+    const title = 'Note for Finance: please look at the amount'
+    await finance.page.getByRole('button', { name: `More: ${title}` }).click()
+    await finance.page.getByRole('button', { name: `Done: ${title}` }).click()
     await see(finance.page, 'The note is done and no longer waits.')
-    await finance.page.getByText('please look at the amount').waitFor({ state: 'detached' })
+    await finance.page.getByRole('link', { name: title, exact: true }).waitFor({ state: 'detached' })
     await finance.page.goto(`${at.desk}/orders/${no}`)
     await finance.page.getByRole('button', { name: 'Not done yet: please look at the amount' }).click()
     await see(finance.page, 'The note counts as not done again.')
@@ -237,10 +239,8 @@ describe('support, finance and operations at work', () => {
   it('a waiting row leads to the step of its runbook, and back to the list', async () => {
     const no = await refused()
     await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
-    await page
-      .getByRole('row', { name: no })
-      .getByRole('link', { name: /^What to do: / })
-      .click()
+    await page.getByRole('button', { name: 'More: Game rejected the item' }).click()
+    await page.getByRole('link', { name: 'What to do: Game rejected the item' }).click()
     await heading(page, 'A paid order does not arrive')
     await page.waitForFunction(() => document.activeElement?.id === 'step-3')
     const top = await page.locator('#step-3').evaluate((step) => step.getBoundingClientRect().top)
@@ -258,7 +258,7 @@ describe('support, finance and operations at work', () => {
     await heading(page, 'A paid order does not arrive')
     await page.goBack()
     await heading(page, 'To do')
-    await page.getByRole('link', { name: no, exact: true }).waitFor()
+    await page.locator(`[data-row][href$="/orders/${no}"]`).waitFor()
     await at.as('support').call('order/retell', { number: no, reason: 'ticket 12, the player wrote' })
     await inState(at, `dlv_${no}`, 'confirmed')
   })

@@ -67,15 +67,18 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   check?: () => Readonly<Record<string, string | undefined>>
   /** Gets each refusal. True: the caller shows it itself. */
   meets?: (error: unknown) => boolean
-  /** An address with `do` and the call's name opens the dialog. The page has only one dialog for that call. */
-  byAddress?: boolean
+  /**
+   * An address with `do` and the call's name opens the dialog. The page has only one dialog for that call, or this is
+   * its name and that of its row.
+   */
+  byAddress?: boolean | string
 }
 
 /** A button whose dialog shows the effect, asks for a reason, and then acts. */
 export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
   const { label, about, kind = 'quiet', size = 'small', title, name, byAddress = false } = props
   const t = useTranslations('desk')
-  const [open, setOpen] = useOpened(byAddress ? name : null)
+  const [open, setOpen] = useOpened(byAddress === true ? name : byAddress || null)
   const close = (): void => setOpen(false)
   return (
     <>

@@ -47,6 +47,12 @@ export const decimal = (n: number, digits: number): string =>
 export const percent = (n: number): string =>
   new Intl.NumberFormat(localeNow(), { style: 'percent', maximumFractionDigits: 2 }).format(n / 100)
 
+/** A change in percent, with its sign. */
+export const signedPercent = (n: number): string =>
+  new Intl.NumberFormat(localeNow(), { style: 'percent', maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(
+    n / 100,
+  )
+
 /** Several items as a list in words. */
 export const joinWords = (parts: readonly string[]): string =>
   new Intl.ListFormat(localeNow(), { type: 'conjunction', style: 'narrow' }).format(parts)

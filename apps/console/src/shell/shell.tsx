@@ -72,9 +72,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   useEffect(() => {
     news.set({
       // Own requests that ended wait for their person, too.
-      '/waiting': pulse ? (pulse.todo ?? pulse.approvals) + pulse.ended : 0,
+      '/waiting': pulse ? (pulse.todo ?? pulse.approvals) : 0,
       '/alerts': pulse && may(me, deskPages['/alerts'].permission) ? pulse.alerts : 0,
-      '/approvals': pulse ? pulse.approvals + pulse.ended : 0,
+      '/approvals': pulse ? pulse.approvals : 0,
     })
   }, [pulse, me])
   return (

@@ -15,6 +15,8 @@ const alert = strict({
   seen_by: z.string().nullable(),
   /** The desk's page with instructions, opened at its step. */
   help: z.string(),
+  /** The row of To do that it is about, which this person sees; `subject` '': all rows of the kind. */
+  todo: strict({ kind: z.string(), subject: z.string() }).optional(),
 })
 
 export const alertCalls = {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { changes, reads, seenVersion } from './call.ts'
-import { reason } from './fields.ts'
+import { campaignStates } from './campaigns.ts'
+import { at, reason } from './fields.ts'
+import { campaignKinds } from './kinds.ts'
+import { orderRow } from './orders.ts'
 import { EXPORT_PAGE } from './paging.ts'
 import { limit, permission } from './roles.ts'
 
@@ -30,6 +33,39 @@ const head = {
   ended_by_name: z.string(),
   ended_note: z.string(),
 }
+/** What a request is about: its name and picture, and the order, the product or the campaign itself. */
+const thing = strict({
+  goods_name: z.string(),
+  icon: z.string(),
+  order: orderRow
+    .pick({
+      order_no: true,
+      created_at: true,
+      status: true,
+      uid: true,
+      role_name: true,
+      server_name: true,
+      type: true,
+      amount_cents: true,
+      currency: true,
+      channel: true,
+      badges: true,
+      cause: true,
+    })
+    .optional(),
+  product: strict({
+    cp_goods_id: z.string(),
+    price_cents: z.number().int(),
+    bonus_pct: z.number().int(),
+    active: z.boolean(),
+  }).optional(),
+  campaign: strict({
+    kind: z.enum(campaignKinds),
+    state: z.enum(campaignStates),
+    starts_at: at,
+    ends_at: at,
+  }).optional(),
+})
 const condition = z.enum(['beyond', 'above', 'always'])
 
 export const approvalCalls = {
@@ -43,7 +79,18 @@ export const approvalCalls = {
       after: z.number().int().min(0).default(0),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
-    result: strict({ approvals: z.array(strict(head)), next: z.number().int().nullable() }),
+    result: strict({
+      approvals: z.array(
+        strict({
+          ...head,
+          /** The name and the picture of what it is about, and the player of an order. */
+          goods_name: z.string().optional(),
+          icon: z.string().optional(),
+          player: strict({ uid: z.string(), role_name: z.string() }).optional(),
+        }),
+      ),
+      next: z.number().int().nullable(),
+    }),
   }),
   'approval/read': reads('own', {
     summary:
@@ -75,6 +122,10 @@ export const approvalCalls = {
         day: z.string().nullable(),
         book: z.string(),
       }).nullable(),
+      /** What it is about; left out if it is nothing of these, or its reader may not read orders. */
+      thing: thing.optional(),
+      /** For a request that is out of date: the facts that were changed meanwhile, as they were then and are now. */
+      meanwhile: z.array(strict({ fact: z.string(), was: z.unknown(), now: z.unknown() })).optional(),
       may_decide: z.boolean(),
       may_withdraw: z.boolean(),
     }),

@@ -76,7 +76,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
     badges each_minor leaving_cents left_minor most_minor recall work
     view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
-    before_from before_minor orders_before before_to step todo card quiet must tested_at done`),
+    before_from before_minor orders_before before_to step todo card quiet must tested_at done fact`),
 )
 
 /**
@@ -109,7 +109,7 @@ order/choices            call  servers[].id servers[].name campaigns[].id campai
 order/read               call  order.game_said order.cause player.label money.paid_cents money.fee_cents money.net_cents tax.name
 order/read               call  documents[].number timeline[].facts
 remark/list              part  [].text [].ticket
-waiting/list             part  rows[].subject rows[].detail
+waiting/list             part  rows[].subject rows[].detail rows[].title.text rows[].title.target rows[].also[].subject
 delivery/list            order.read  rows[].id rows[].number
 delivery/list            call  rows[].said
 delivery/againPlan       order.read  first[].id first[].grant
@@ -132,6 +132,7 @@ player/reveal            call  value
 player/exportTake        call  data
 approval/list            own   approvals[].target approvals[].reason approvals[].ended_note
 approval/read            own   target reason ended_note votes[].name votes[].note command forecast
+approval/read            own   meanwhile[].was meanwhile[].now thing.order.cause
 today/read               report.money now.points before.points
 today/board              report.money series[].gross_minor series[].before_minor sums[].minor sums[].before_minor
 today/board              report.money refunded[].minor refunded[].before_minor sums[].currency refunded[].currency
@@ -140,7 +141,7 @@ today/board              part latest[].cause
 health/read              call  lines[].key lines[].values house[].key house[].values
 setup/read               call  steps[].key steps[].values
 setup/test               call  detail
-alert/list               part  alerts[].subject
+alert/list               part  alerts[].subject alerts[].todo.subject
 alert/list               call  alerts[].value
 alert/setup              alert.write channels[].address
 alert/setup              call  channels[].name

@@ -151,7 +151,7 @@ export const todayCalls = {
   }),
   'pulse/read': reads('today.read', {
     summary:
-      'Counts that every page shows: open alerts that are not muted, requests that the person may decide, own ' +
+      'Counts that every page shows: open alerts that are not muted and no row of To do, requests that the person may decide, own ' +
       'requests that ended unseen, the newest order. A page with an open form names it, and learns who else writes ' +
       'in it; `writes` says for 20 seconds that the person writes in it, too.',
     body: strict({ form: strict({ kind: editedKind, target, writes: z.boolean() }).nullable().default(null) }),
@@ -163,7 +163,7 @@ export const todayCalls = {
       writing: z.array(z.string()),
       /** All sales are paused. */
       paused: z.boolean().optional(),
-      /** Rows of `waiting/list` that this person may act on and nobody else has taken; left out if too slow. */
+      /** Merged rows of `waiting/list` that this person may act on and nobody else has taken; left out if too slow. */
       todo: int().optional(),
       /** What happened of late, newest first: at most 20 rows of the last 14 days. */
       news: z.array(newsRow).optional(),

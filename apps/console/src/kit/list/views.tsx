@@ -21,7 +21,10 @@ const sorted = (query: string): string => {
 /** The views of a list as tabs: all rows, the views that ship with the page, and those that people saved. */
 export function Views({ me, page }: { me: Me; page: string }) {
   const t = useTranslations('desk')
-  const search = useSearch()
+  const params = new URLSearchParams(useSearch())
+  // An open dialog is no part of a view.
+  params.delete('do')
+  const search = params.toString()
   const mayWrite = may(me, 'view.write')
   const views = useCall('view/list', mayWrite ? { page } : null).result ?? []
   const shipped = shippedViews[page] ?? []

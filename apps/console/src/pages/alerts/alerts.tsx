@@ -3,20 +3,21 @@ import { SelectField } from '@hc/ui/field'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Redirect, useLocation, useSearch } from 'wouter'
+import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { When } from '../../kit/facts.tsx'
 import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
+import { Moment, momentText } from '../../kit/moment.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
+import { waitingName } from '../../kit/waiting.ts'
 import { tOf } from '../../kit/text-of.ts'
 
 const LOOK_MS = 15_000
@@ -51,28 +52,67 @@ export default function Alerts({ me }: PageProps) {
 }
 
 /** The sentence of an alert. */
-const saysOf = (t: DeskTexts, { rule, subject, value }: Alert): string =>
-  tOf(t, 'alerts.says', rule, { subject: channelName(t, subject), value: String(value) }) ??
-  `${rule} ${subject} ${value}`
+const saysOf = (t: DeskTexts, { rule, subject, value, todo }: Alert): string => {
+  const about = rule === 'money_waits' && todo ? waitingName(t, { kind: todo.kind, what: subject }) : subject
+  const values = { subject: channelName(t, about), value: String(value) }
+  return tOf(t, 'alerts.says', rule, values) ?? `${rule} ${subject} ${value}`
+}
 
+const sinceText = (t: DeskTexts, at: number): string => momentText(t, at, Date.now() / 1000)
+
+/** Open alerts that are no row of To do, or past ones. */
 function AlertList({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
   const t = useTranslations('desk')
   const alerts = useCall('alert/list', { state }, { everyMs: LOOK_MS })
+  const all = alerts.result?.alerts
+  const rows = all?.filter(({ todo }) => !todo)
+  const isEmpty = rows?.length === 0
+  const past = useCall('alert/list', isEmpty ? { state: 'past' } : null).result
+  const last = past?.alerts[0]
   return (
-    <List
-      name={`alerts-${state}`}
-      caption={t(state === 'open' ? 'alerts.now' : 'alerts.past')}
-      rows={alerts.result?.alerts ?? null}
-      error={alerts.error}
-      reload={alerts.reload}
-      columns={columns(t, writes)}
-      id={({ alert_id }) => alert_id}
-      empty={
-        state === 'open'
-          ? { title: t('alerts.none'), text: t('alerts.noneText') }
-          : { title: t('alerts.nonePast'), text: t('alerts.noneText') }
-      }
-    />
+    <>
+      <List
+        name={`alerts-${state}`}
+        caption={t(state === 'open' ? 'alerts.now' : 'alerts.past')}
+        rows={rows ?? null}
+        error={alerts.error}
+        reload={alerts.reload}
+        columns={columns(t, writes)}
+        id={({ alert_id }) => alert_id}
+        empty={{
+          title: t('alerts.noneSince', { when: last ? sinceText(t, last.opened_at) : t('alerts.never') }),
+          text: t('alerts.noneText'),
+        }}
+      />
+      {all && <InTodo alerts={all.filter(({ todo }) => todo)} />}
+    </>
+  )
+}
+
+/** Alerts about rows of To do: they are listed there, and lead to them. */
+function InTodo({ alerts }: { alerts: readonly Alert[] }) {
+  const t = useTranslations('desk')
+  if (alerts.length === 0) return null
+  return (
+    <details className="card part">
+      <summary>{t('alerts.inTodo', { n: alerts.length })}</summary>
+      <ul className="rows">
+        {alerts.map((alert) => (
+          <li key={alert.alert_id}>
+            <Link
+              className="link"
+              href={
+                alert.todo?.kind === 'approval'
+                  ? `/approvals/${alert.todo.subject}`
+                  : `/waiting?kind=${alert.todo?.kind}`
+              }
+            >
+              {saysOf(t, alert)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
@@ -126,7 +166,7 @@ const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
   {
     key: 'since',
     label: t('alerts.since'),
-    cell: ({ opened_at }) => <When at={opened_at} />,
+    cell: ({ opened_at }) => <Moment at={opened_at} />,
     text: ({ opened_at }) => utc(opened_at),
   },
   {

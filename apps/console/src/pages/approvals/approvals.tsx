@@ -9,8 +9,10 @@ import { CallList } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { choice, words } from '../../kit/list/field.ts'
 import { Page } from '../../kit/page.tsx'
+import { ItemPicture, Person } from '../../kit/picture.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { requestTitle } from '../../kit/waiting.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { kinds } from './kinds.ts'
@@ -41,28 +43,51 @@ export function RequestState({ state, runs_at }: Pick<Head, 'state' | 'runs_at'>
 const PULSE_MS = 15_000
 const lists = ['to_decide', 'mine', 'past'] as const
 
-function columns(t: DeskTexts): readonly Column<Head>[] {
+/** What a request asks for. */
+export const titleOf = (t: DeskTexts, { call, kind, target, goods_name: name, uid }: Head): string =>
+  requestTitle(t, { call, kind, target: uid ?? target, name })
+
+function columns(t: DeskTexts, isOpen: boolean): readonly Column<Head>[] {
   const c = columnsOf<Head>(t)
   return [
     {
-      ...c.number('approval_no', t('approvals.no'), { phone: 'end' }),
-      key: 'no',
-      numeric: false,
-      cell: ({ approval_no: no }) => t('approvals.number', { no: String(no) }),
+      key: 'what',
+      label: t('approvals.what'),
+      cell: (row) => (
+        <span className="pictured request-what">
+          {row.goods_name !== undefined && <ItemPicture icon={row.icon ?? ''} />}
+          <span>{titleOf(t, row)}</span>
+        </span>
+      ),
+      text: ({ call }) => actName(t, call),
+      phone: 'title',
     },
-    { ...c.word('call', t('approvals.what'), (name) => actName(t, name), { code: true, phone: 'title' }), key: 'what' },
     {
-      key: 'target',
-      label: t('approvals.target'),
-      cell: ({ kind, target, uid }) => <TargetLink whole kind={kind} target={target} uid={uid} />,
-      text: ({ kind, target }) => `${kind} ${target}`,
+      key: 'player',
+      label: t('row.player'),
+      cell: ({ player }) => player !== undefined && player.role_name !== '' && <Person name={player.role_name} />,
+      text: ({ player }) => player?.role_name ?? '',
     },
     { ...c.person('asked_by_name', t('approvals.who'), { phone: 'under' }), key: 'who' },
     { ...c.text('reason', t('approvals.why')), key: 'why' },
     { ...c.when('asked_at', t('approvals.at'), { phone: 'age' }), key: 'at' },
     {
-      ...c.text('state', t('approvals.state'), { phone: 'badge' }),
+      ...c.text('state', t('approvals.state'), isOpen ? {} : { phone: 'badge' }),
       cell: ({ state, runs_at }) => <RequestState state={state} runs_at={runs_at} />,
+    },
+    {
+      key: 'target',
+      label: t('approvals.target'),
+      cell: ({ kind, target, uid }) => <TargetLink whole kind={kind} target={target} uid={uid} />,
+      text: ({ kind, target }) => `${kind} ${target}`,
+      extra: true,
+      inFile: true,
+    },
+    {
+      ...c.number('approval_no', t('approvals.no'), { extra: true, inFile: true, phone: 'end' }),
+      key: 'no',
+      numeric: false,
+      cell: ({ approval_no: no }) => t('approvals.number', { no: String(no) }),
     },
   ]
 }
@@ -81,11 +106,11 @@ export default function Approvals({ me }: PageProps) {
         ) : undefined
       }
     >
-      <nav className="actions" aria-label={t('approvals.lists')}>
+      <nav className="views" aria-label={t('approvals.lists')}>
         {lists.map((listName) => (
           <Link
             key={listName}
-            className={listName === currentList ? 'btn btn-primary btn-small' : 'btn btn-quiet btn-small'}
+            className="view-tab"
             aria-current={listName === currentList ? 'page' : undefined}
             href={listName === 'to_decide' ? '/approvals' : `/approvals?which=${listName}`}
           >
@@ -118,10 +143,13 @@ export default function Approvals({ me }: PageProps) {
           ],
         })}
         everyMs={PULSE_MS}
-        columns={columns(t)}
+        columns={columns(t, currentList === 'to_decide')}
         id={({ approval_no: no }) => no}
         href={({ approval_no: no }) => `/approvals/${no}`}
-        empty={{ title: t('approvals.empty'), text: t('approvals.emptyText') }}
+        empty={{
+          title: t(currentList === 'to_decide' ? 'approvals.empty' : 'approvals.emptyOther'),
+          text: t('approvals.emptyText'),
+        }}
       />
     </Page>
   )

@@ -13,3 +13,30 @@ export function factsOf(forecast: unknown): Fact[] {
     after: after[name],
   }))
 }
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
+
+export type Change = Fact & { changes: boolean }
+
+/**
+ * The facts of a forecast that have two sides, the changed ones first; a fact that the call does not name stays as it
+ * is. `effects`: what happens besides. What is empty is left out.
+ */
+export function changesOf(forecast: unknown): { changes: Change[]; effects: Fact[] } {
+  const facts = factsOf(forecast).filter(({ before, after }) => !(isEmpty(before) && isEmpty(after)))
+  const changes = facts
+    .filter(({ before }) => before !== undefined)
+    .map((fact) => ({
+      ...fact,
+      changes: fact.after !== undefined && JSON.stringify(fact.before) !== JSON.stringify(fact.after),
+    }))
+    .toSorted((a, b) => Number(b.changes) - Number(a.changes))
+  return { changes, effects: facts.filter(({ before }) => before === undefined) }
+}
+
+/** By how much a price or an amount changes, in percent; null for anything else. */
+export function changeShare({ name, before, after }: Fact): number | null {
+  if (!name.endsWith('_cents') || typeof before !== 'number' || typeof after !== 'number' || before === 0) return null
+  return Math.round((100 * (after - before)) / before)
+}

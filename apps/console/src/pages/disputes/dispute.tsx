@@ -1,9 +1,9 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Button, buttonClass } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import { saveFile } from '../../kit/csv.ts'
 import { DisputeStage } from './disputes.tsx'
 import { count, Facts, money, When } from '../../kit/facts.tsx'
@@ -137,6 +137,11 @@ function Work({ found: { dispute, work } }: { found: Case }) {
   const [text, setText] = useState(work.text)
   const [files, setFiles] = useState(work.files.map(({ name, where }) => `${name}, ${where}`).join('\n'))
   const { form, busy, errors, run } = useCommand('dispute/work', { done: t('disputes.case.kept') })
+  // The address that To do and an order's banner lead to.
+  const responds = new URLSearchParams(useSearch()).get('do') === 'dispute/work'
+  useEffect(() => {
+    if (responds) document.getElementById(`${inputId}text`)?.focus()
+  }, [responds, inputId])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run({

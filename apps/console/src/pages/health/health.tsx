@@ -139,7 +139,7 @@ function HealthCard({ part: { card, light, lines }, open, runs, children }: Card
             <span>
               {t('health.decisions', { n: open })}{' '}
               <Link className="link" href="/waiting">
-                {t('today.review')}
+                {t('waiting.act.review')}
               </Link>
             </span>
           )}
@@ -204,9 +204,9 @@ function Action({ line: { key, light, help } }: { line: Line }) {
   if (light === 'green') return null
   const [href, text] =
     key === 'queue.disputes'
-      ? ['/disputes?stage=opened', t('today.respond')]
+      ? ['/disputes?stage=opened', t('waiting.act.respond')]
       : toDecide.has(key)
-        ? ['/waiting', t('today.review')]
+        ? ['/waiting', t('waiting.act.review')]
         : key.startsWith('backup.')
           ? [help, t('health.setUpBackups')]
           : ['', '']

@@ -1,9 +1,9 @@
-import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import type { DeskCallName, DeskResult, Me } from '@hc/contract/desk/calls'
 import { buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/permission.ts'
 import { Pop } from '../../kit/pop.tsx'
@@ -27,6 +27,16 @@ const permissions: Readonly<Record<Action, string>> = {
   points_leave: 'hold.seen',
 }
 
+/** The call of a dialog that an address with `do` opens. */
+const calls: Readonly<Partial<Record<Action, DeskCallName>>> = {
+  retell: 'order/retell',
+  retry: 'refund/retry',
+  close: 'refund/close',
+  release: 'hold/release',
+  seen: 'hold/seen',
+  recall: 'recall/close',
+}
+
 /** The page of the order's dispute; without its number, the list of disputes. */
 export function disputeAddress({ order, timeline }: OrderPage): string {
   const id = timeline.findLast(({ kind, what }) => kind === 'dispute' && what === 'opened')?.facts.id
@@ -42,7 +52,10 @@ const order: readonly Action[] = ['refund', 'settle_gateway', 'settle_elsewhere'
 export function OrderActions({ me, page, banner }: { me: Me; page: OrderPage; banner: string }) {
   const t = useTranslations('desk')
   const actions = page.may.filter((action) => may(me, permissions[action]))
-  const placeOf = (action: Action): number => (action === page.next ? -2 : order.indexOf(action))
+  // A dialog that the address opens is on the page, not in the closed menu.
+  const dialog = new URLSearchParams(useSearch()).get('do')
+  const placeOf = (action: Action): number =>
+    dialog !== null && calls[action] === dialog ? -3 : action === page.next ? -2 : order.indexOf(action)
   const sorted = actions.toSorted((a, b) => placeOf(a) - placeOf(b))
   const responds = page.disputed && may(me, 'dispute.read')
   const buttons = sorted.slice(0, responds ? BUTTONS - 1 : BUTTONS)
@@ -104,13 +117,13 @@ function OneAction({ action, page, first, banner }: OneProps) {
       return <Settle action={action} page={page} kind={kind} confirm={common.confirm} before={before} />
     case 'retell':
       return (
-        <ActionDialog {...common} name="order/retell" kind={kind} body={byNumber} done={doneText}>
+        <ActionDialog {...common} byAddress name="order/retell" kind={kind} body={byNumber} done={doneText}>
           <p>{t('orders.does.retell')}</p>
         </ActionDialog>
       )
     case 'recall':
       return (
-        <ActionDialog {...common} name="recall/close" kind={kind} body={byNumber} done={doneText}>
+        <ActionDialog {...common} byAddress name="recall/close" kind={kind} body={byNumber} done={doneText}>
           <p>{t('orders.does.recall')}</p>
         </ActionDialog>
       )
@@ -135,6 +148,7 @@ function OneAction({ action, page, first, banner }: OneProps) {
       return (
         <ActionDialog
           {...common}
+          byAddress
           name={
             ({ retry: 'refund/retry', close: 'refund/close', release: 'hold/release', seen: 'hold/seen' } as const)[
               action

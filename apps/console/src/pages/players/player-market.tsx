@@ -27,6 +27,7 @@ export function Answer({ market: { uid, country, appealed_at } }: { market: Play
           <ActionDialog
             key={how}
             name="appeal/answer"
+            byAddress={how === 'grant' && `appeal/answer ${uid}`}
             kind={how === 'grant' ? 'quiet' : 'danger'}
             label={t(`appeals.${how}`)}
             about={`${t(`appeals.${how}`)}: ${uid}`}

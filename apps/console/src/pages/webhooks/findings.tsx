@@ -76,6 +76,7 @@ function Settle({ found: { channel, kind, txn } }: { found: Finding }) {
   return (
     <ActionDialog
       name="finding/settle"
+      byAddress={`finding/settle ${txn}`}
       label={t('webhooks.settle')}
       about={t('webhooks.settleName', { txn })}
       title={t('webhooks.settleName', { txn })}

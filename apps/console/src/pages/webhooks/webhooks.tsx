@@ -99,6 +99,7 @@ function Acts({ me, row: { id, state } }: { me: Me; row: Row }) {
       {state !== 'done' && may(me, 'inbox.work') && (
         <ActionDialog
           name="inbox/rework"
+          byAddress={`inbox/rework ${String(id)}`}
           label={t('webhooks.rework')}
           about={t('webhooks.reworkName', { id: String(id) })}
           title={t('webhooks.reworkName', { id: String(id) })}

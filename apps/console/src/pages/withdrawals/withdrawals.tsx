@@ -103,6 +103,7 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
   return (
     <ActionDialog
       name="withdrawal/decide"
+      byAddress={`withdrawal/decide ${order_no}`}
       label={t('withdrawals.decide')}
       about={`${t('withdrawals.decide')}: ${number}`}
       title={`${t('withdrawals.decide')}: ${number}`}

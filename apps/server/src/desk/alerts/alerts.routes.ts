@@ -7,6 +7,7 @@ import type { Seal } from '../../platform/seal.ts'
 import { alertSecret, refusedTarget } from '../../shop/message/alert-transports.ts'
 import { momentOf } from '../kit/changes.ts'
 import { alertLetter, type AlertSender, tellChannel } from './alerts.ts'
+import { type InTodo, inTodo } from './in-todo.ts'
 import { helpOf } from './measures.ts'
 
 const PAGE = 50
@@ -29,6 +30,8 @@ function oneOf<T>(rows: readonly T[]): T {
   if (row === undefined) throw new AppError('AlertUnknown')
   return row
 }
+
+const todoOf = (todo: InTodo | undefined): { todo?: InTodo } => (todo ? { todo } : {})
 
 type Alert = {
   alert_id: number
@@ -56,8 +59,10 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
       [state, after],
     )
     const disputes = who().permissions['dispute.read'] !== undefined
+    const rowOf = state === 'open' ? await inTodo(q, who(), alerts) : () => undefined
     const rows = alerts.map((alert) => ({
       ...alert,
+      ...todoOf(rowOf(alert)),
       // The subject is a dispute's number.
       subject: alert.rule === 'dispute_due' && !disputes ? '' : alert.subject,
       help: helpOf(alert.rule),

@@ -4,6 +4,8 @@ import type { DeskContext, DeskRegister, Who } from '../../http/desk/desk-calls.
 import type { WeighedCalls } from '../../http/desk/weighed-calls.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database, Query } from '../../platform/db.ts'
+import { changedMeanwhile } from './meanwhile.ts'
+import { thingsOf } from './things.ts'
 import { type Outcome, type Request, runApproved } from './run-approved.ts'
 
 type Head = DeskResult<'approval/list'>['approvals'][number]
@@ -19,6 +21,10 @@ const FROM = `desk.approval a join desk.staff asker on asker.staff_id = a.asked_
 const uidIf = (mayRead: string): string => `(select p.uid from account p where ${mayRead}
   and a.kind in ('account', 'player') and p.account_id = case when a.target ~ '^\\d{1,18}$' then a.target::bigint end)
   as uid`
+const mayOf =
+  ({ permissions }: Who) =>
+  (right: string): boolean =>
+    permissions[right] !== undefined
 const readsPlayers = ({ permissions }: Who): boolean => permissions['player.read'] !== undefined
 /** $1: the person, $2: what the person decides. */
 const WAITS = `(a.state in ('open', 'alone') and a.lapses_at > app_now() and a.asked_by <> $1
@@ -46,7 +52,14 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?:
       [me.staff_id, me.decides, kind, target, after, size, true, all, readsPlayers(me)],
     )
     if (db) await noteExport(db, by, 'approvals', request)
-    return { approvals, next: approvals.length === size ? (approvals.at(-1)?.approval_no ?? null) : null }
+    const thingOf = await thingsOf(q, approvals, mayOf(me))
+    const named = approvals.map((approval) => {
+      const thing = thingOf(approval)
+      if (!thing) return approval
+      const { goods_name, icon, order } = thing
+      return { ...approval, goods_name, icon, ...(order && { player: { uid: order.uid, role_name: order.role_name } }) }
+    })
+    return { approvals: named, next: approvals.length === size ? (approvals.at(-1)?.approval_no ?? null) : null }
   })
   register('approval/read', async ({ approval_no }, { q, who }) => await read(q, who(), approval_no))
   register('approval/decide', async ({ approval_no, yes, note }, context) =>
@@ -104,7 +117,15 @@ async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
     throw new AppError('ApprovalNotFound')
   const { waits, ...full } = row
   const open = row.state === 'open' || row.state === 'alone'
-  return { ...full, may_decide: waits, may_withdraw: open && row.asked_by === me.staff_id }
+  const thing = (await thingsOf(q, [row], mayOf(me)))(row)
+  const meanwhile = row.state === 'stale' ? await changedMeanwhile(q, row) : []
+  return {
+    ...full,
+    ...(thing && { thing }),
+    ...(meanwhile.length > 0 && { meanwhile }),
+    may_decide: waits,
+    may_withdraw: open && row.asked_by === me.staff_id,
+  }
 }
 
 type Open = Request & {

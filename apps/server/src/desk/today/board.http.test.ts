@@ -171,7 +171,7 @@ describe('the count of To do', () => {
         opened_at, due_at) select 'sandbox', 'dp_board', 'txn_board', o.order_no, 'opened', 499, 'USD', 'fraudulent',
         now(), now() + interval '2 days' from orders o where o.paid_cents > 0 order by 1 limit 1`)
     const todo = async (who: typeof owner): Promise<number> => {
-      const rows = (await who.call('waiting/list', { kind: '' })).result.rows
+      const rows = (await who.call('waiting/list', { kind: '', merged: true })).result.rows
       return rows.filter(({ mine }) => mine).length
     }
     const disputeOf = async (who: typeof owner) =>

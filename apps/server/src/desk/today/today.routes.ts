@@ -10,6 +10,7 @@ import { ofDrafted } from '../campaigns/kinds/kinds.ts'
 import { DAY_S, firstOrderNo, HOUR_S, type Span, type SpanIn, sums, sumsIn } from '../reports/day-sums.ts'
 import { boards } from './board.ts'
 import { newsOf, noteSeen } from './news.ts'
+import { inTodo } from '../alerts/in-todo.ts'
 import { todoCounts } from './todo.ts'
 
 /** Each form with the rights of which one is needed to save it. */
@@ -159,10 +160,16 @@ export function todayRoutes(
     const me = who()
     const { staff_id, decides, permissions } = me
     const todo = await todoOf(me)
-    const [row] = await q<{ alerts: number; ended: number; newest: string; paused: boolean }>(
+    const [row] = await q<{
+      alerts: { rule: string; subject: string }[]
+      ended: number
+      newest: string
+      paused: boolean
+    }>(
       {
-        text: `select (select count(*)::int from desk.alert
-              where closed_at is null and (muted_until is null or muted_until <= app_now())) as alerts,
+        text: `select coalesce((select jsonb_agg(jsonb_build_object('rule', rule_key, 'subject', subject))
+              from desk.alert
+              where closed_at is null and (muted_until is null or muted_until <= app_now())), '[]') as alerts,
             (select count(*)::int from desk.approval where asked_by = $1
               and state in ('done', 'refused', 'lapsed', 'stale') and seen_at is null) as ended,
             coalesce((select order_no from orders order by order_no desc limit 1), '') as newest,
@@ -170,6 +177,8 @@ export function todayRoutes(
       },
       [staff_id],
     )
+    const alerts = row?.alerts ?? []
+    const rowOf = await inTodo(q, me, alerts)
     const others = form
       ? await q<{ name: string }>({ text: 'select name from desk.writing($1, $2, $3, $4)' }, [
           form.kind,
@@ -180,7 +189,7 @@ export function todayRoutes(
         ])
       : []
     return {
-      alerts: row?.alerts ?? 0,
+      alerts: alerts.filter((alert) => !rowOf(alert)).length,
       ended: row?.ended ?? 0,
       newest: row?.newest ?? '',
       approvals: await toDecide(q, staff_id, decides),

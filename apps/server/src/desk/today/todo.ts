@@ -9,14 +9,15 @@ const KEEPS_MS = 10_000
 const MOST_KEPT = 500
 
 /**
- * How many rows of To do wait for a person: those of `waiting/list` that they may act on and nobody else has taken.
+ * How many rows of To do wait for a person: those of `waiting/list`, merged, that they may act on and nobody else has
+ * taken.
  * Null: the rows cannot be read in time. A count is up to ten seconds old.
  */
 export function todoCounts(db: Pick<Database, 'pool'>, nowMs: () => number): (who: Who) => Promise<number | null> {
   const counts = new Map<string, { untilMs: number; n: Promise<number | null> }>()
   const count = async (who: Who): Promise<number | null> => {
     try {
-      const everything = { kind: '', mine: false, nobody: false, hours: 0 }
+      const everything = { kind: '', mine: false, nobody: false, hours: 0, merged: true }
       const { rows } = await bounded(db, (q) => waitingRows(q, { ...everything, ...readerOf(who) }))
       return rows.filter(({ mine }) => mine).length
     } catch (error) {

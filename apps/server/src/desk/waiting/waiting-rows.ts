@@ -6,7 +6,9 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import { noteKinds } from '../remarks/note-rights.ts'
 import type { Who } from '../../http/desk/desk-calls.ts'
 import { waitingKinds } from '../../care/doctor/waiting.ts'
-import { actsOn } from './acting.ts'
+import { type Thing, thingsOf } from '../approvals/things.ts'
+import { actionOf, actsOn } from './acting.ts'
+import { mergedRows } from './merged.ts'
 
 type Answer = DeskResult<'waiting/list'>
 type Row = Answer['rows'][number]
@@ -16,6 +18,7 @@ type WaitingFilter = {
   nobody: boolean
   /** The least waiting time, in hours. */
   hours: number
+  merged: boolean
   /** Rights by which this person decides requests. */
   decides: readonly string[]
   staffId: number
@@ -34,7 +37,7 @@ export const readerOf = ({
   name,
   roles,
   permissions,
-}: Who): Omit<WaitingFilter, 'kind' | 'mine' | 'nobody' | 'hours'> => ({
+}: Who): Omit<WaitingFilter, 'kind' | 'mine' | 'nobody' | 'hours' | 'merged'> => ({
   decides,
   staffId,
   name,
@@ -65,7 +68,11 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
       ${epochSeconds('w.since')} as since, coalesce((r.payload->>'amount_cents')::bigint, d.amount_cents, i.amount_cents,
         o.amount_cents) as amount_cents, coalesce(r.payload->>'currency', d.currency, i.currency, o.currency, '') as currency,
       coalesce(r.detail, b.detail, hold_text(o), outcome_text(i), d.reason, f.detail::text, '') as detail,
-      coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel, ${epochSeconds('d.due_at')} as due
+      coalesce(p.name, '') as claimed_by, coalesce(d.channel_code, '') as channel, ${epochSeconds('d.due_at')} as due,
+      coalesce(g.icon, '') as icon, coalesce(g.texts->'en-US'->>'name', exact_name(y.cp_goods_id, y.points), y.title,
+        y.cp_goods_id) as goods_name, y.uid, y.role_name, coalesce(y.hold_reason, '') as hold,
+      coalesce(r.state, '') as refund, coalesce((select a.state from outbox a
+        where a.outbox_id = 'dlv_' || y.order_no), '') as delivery, i.channel_code as provider, i.txn
     from (select v.subject, v.since from (select (${example})::text as subject, min(${since}) as since
         from ${from} where ${where} group by 1) v
       where ${chosenOf(key, 'v.subject', 'v.since', filter)} order by v.since limit ${MOST}) w
@@ -74,10 +81,12 @@ const rowsText = ({ key, from, where, example, since }: (typeof entries)[number]
     left join dispute d on '${key}' in ('open_disputes', 'lost_disputes') and d.dispute_id = w.subject
     left join reconcile_finding f on '${key}' = 'book_differences' and f.txn = w.subject and f.settled_at is null
     left join outbox b on b.outbox_id = 'dlv_' || o.order_no and b.state in ('refused', 'parked')
-    left join lateral (select x.detail, x.payload from outbox x where x.order_no = o.order_no and x.kind = 'refund'
-      and x.state in ('refused', 'failed', 'parked', 'held') limit 1) r on true
+    left join lateral (select x.detail, x.payload, x.state from outbox x
+      where x.order_no = o.order_no and x.kind = 'refund' and x.state in ('refused', 'failed', 'parked', 'held') limit 1) r on true
     left join desk.task_claim c on c.task = '${key}' and c.subject = w.subject
     left join desk.staff p on p.staff_id = c.staff_id
+    left join orders y on y.order_no = coalesce(o.order_no, i.order_no, d.order_no, f.order_no)
+    left join product g on g.cp_goods_id = y.cp_goods_id
    order by w.since`
 /** The number of filtered rows of a kind, and the time of the oldest. */
 const countText = ({ key, from, where, example, since }: (typeof entries)[number], filter: RowFilter): string =>
@@ -92,7 +101,7 @@ const countText = ({ key, from, where, example, since }: (typeof entries)[number
 const notesText = (filter: RowFilter): string => `select 'note' as kind, r.kind || ' ' || r.target as subject,
     case when r.kind = 'order' then r.target else '' end as order_no, ${epochSeconds('r.at')} as since,
     null::bigint as amount_cents, '' as currency, s.name || ': ' || r.text as detail, coalesce(p.name, '') as claimed_by,
-    r.remark_id
+    r.remark_id, r.for_role, r.text
   from desk.remark r join desk.staff s using (staff_id)
     left join desk.task_claim c on c.task = 'note' and c.subject = r.kind || ' ' || r.target
     left join desk.staff p on p.staff_id = c.staff_id
@@ -114,8 +123,9 @@ const reviewsText = (
 const DECIDE = 'requests that you are to decide'
 /** Requests wait for the person who may decide them, claimed or not. */
 const requestsText = (filter: RowFilter): string => `select 'approval' as kind, a.approval_no::text as subject,
-    '' as order_no, ${epochSeconds('a.asked_at')} as since, null::bigint as amount_cents, '' as currency,
-    s.name || ': ' || a.reason as detail, coalesce(k.name, '') as claimed_by
+    '' as order_no, ${epochSeconds('a.asked_at')} as since,
+    case when a.call in ('refund/make', 'refund/part') then a.amount end as amount_cents, '' as currency,
+    s.name || ': ' || a.reason as detail, coalesce(k.name, '') as claimed_by, a.call, a.kind as about, a.target
   from desk.approval a join desk.staff s on s.staff_id = a.asked_by
     left join desk.task_claim c on c.task = 'approval' and c.subject = a.approval_no::text
     left join desk.staff k on k.staff_id = c.staff_id
@@ -124,7 +134,45 @@ const requestsText = (filter: RowFilter): string => `select 'approval' as kind, 
    and ${chosenOf('approval', 'a.approval_no::text', 'a.asked_at', { ...filter, mine: false })}
  order by a.asked_at limit ${MOST}`
 
-type FoundRow = Omit<Row, 'what' | 'runbook' | 'help'>
+type FoundRow = Omit<Row, 'what' | 'runbook' | 'help'> & {
+  uid?: string | null
+  role_name?: string | null
+  /** The state of its order. */
+  hold?: string
+  refund?: string
+  delivery?: string
+  /** Of a note. */
+  for_role?: string
+  text?: string
+  /** Of a request. */
+  call?: string
+  /** Of a webhook. */
+  provider?: string | null
+  txn?: string | null
+  about?: string
+  target?: string
+}
+
+/** What a row's title, its button and its picture are made of. */
+function shownRow(row: FoundRow, may: WaitingFilter['may']): Omit<Row, 'what' | 'runbook' | 'help'> {
+  const { uid, role_name, hold = '', refund = '', delivery = '', ...other } = row
+  const { for_role, text, call, about, target, provider, txn, ...rest } = other
+  const { kind, subject } = row
+  const isOrders = !call && rest.goods_name != null
+  return {
+    ...rest,
+    goods_name: rest.goods_name ?? '',
+    title: {
+      ...(hold !== '' && { hold }),
+      ...(kind === 'untaxed_countries' && { country: subject.split(' ').at(-1) ?? '' }),
+      ...(for_role !== undefined && { for_role, text }),
+      ...(provider && { channel: provider, ...(txn && { txn }) }),
+      ...(call !== undefined && { call, kind: about, target }),
+    },
+    action: actionOf(kind, { hold, refund, delivery }, may),
+    ...(isOrders && { player: { uid: uid ?? '', role_name: role_name ?? '' } }),
+  }
+}
 
 /** The waiting rows of a person. A kind that cannot be read in time says so, and does not hide the others. */
 export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answer> {
@@ -158,7 +206,7 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
       // The doctor stored one example, so the filters apply to that one.
       const n = filtered ? Number(row !== undefined) : nightly.n
       if (stands(key, n)) kinds.push({ kind: key, what, n, oldest_at: n > 0 ? nightly.oldest_at : null })
-      if (isShown && row) rows.push({ ...row, what, ...guide })
+      if (isShown && row) rows.push({ ...shownRow(row, filter.may), what, ...guide })
       continue
     }
     const isCounted = await inTime(async () => {
@@ -170,7 +218,7 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
       kinds.push({ kind: key, what, n: count.n, oldest_at: count.oldest_at })
       if (!isShown || count.n === 0) return
       const foundRows = await q<FoundRow>({ text: rowsText(entry, filter) }, valuesOf(filter))
-      rows.push(...foundRows.map((row) => ({ ...row, what, ...guide })))
+      rows.push(...foundRows.map((row) => ({ ...shownRow(row, filter.may), what, ...guide })))
     })
     if (!isCounted) kinds.push({ kind: key, what, n: null, oldest_at: null })
   }
@@ -188,15 +236,44 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
     kinds.push({ kind: key, what, n: foundRows.length, oldest_at: oldest })
     if (kind !== '' && kind !== key) continue
     const help = runbook === '' ? '' : helpPath(runbook)
-    rows.push(...foundRows.map((row) => ({ ...row, what, runbook, help })))
+    const thingOf = await thingsOf(
+      q,
+      foundRows.map(({ about = '', target = '' }) => ({ kind: about, target })),
+      filter.may,
+    )
+    rows.push(
+      ...foundRows.map((row) => ({
+        ...shownRow(row, filter.may),
+        ...thingFields(thingOf({ kind: row.about ?? '', target: row.target ?? '' }), row.amount_cents),
+        what,
+        runbook,
+        help,
+      })),
+    )
   }
   const isMine = ({ kind: key, claimed_by: by }: Row): boolean =>
     (by === '' || by === filter.name) && actsOn(key, filter.may)
   return {
     kinds,
-    rows: rows.map((row) => ({ ...row, mine: isMine(row) })).sort((a, b) => a.since - b.since),
+    rows: filter.merged
+      ? mergedRows(rows.map((row) => ({ ...row, mine: isMine(row) })))
+      : rows.map((row) => ({ ...row, mine: isMine(row) })).sort((a, b) => a.since - b.since),
   }
 }
+
+/** A row of an order has the player and the money of it. */
+const thingFields = (thing: Thing | undefined, amount: number | null): Partial<Row> =>
+  thing
+    ? {
+        goods_name: thing.goods_name,
+        icon: thing.icon,
+        ...(thing.order && {
+          amount_cents: amount ?? thing.order.amount_cents,
+          currency: thing.order.currency,
+          player: { uid: thing.order.uid, role_name: thing.order.role_name },
+        }),
+      }
+    : {}
 
 type AtNight = { what: string; n: number; oldest_at: number; example: string }
 
