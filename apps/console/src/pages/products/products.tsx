@@ -99,7 +99,7 @@ function columns(t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
         const [n, of] = [locales.length - lacks.length, locales.length]
         return (
           <>
-            {t('products.translated', { n: String(n), of: String(of) })}{' '}
+            {t('revisions.translated', { n: String(n), of: String(of) })}{' '}
             <span className="soft">{joinWords(lacks.map(languageName))}</span>
           </>
         )
