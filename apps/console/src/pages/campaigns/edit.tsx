@@ -183,7 +183,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
 
 function Step({ n, title, children }: { n: number; title: string; children: ReactNode }) {
   return (
-    <section className="card part step">
+    <section className="card part form-step">
       <h2>
         <span className="step-number" aria-hidden="true">
           {n}
