@@ -69,7 +69,7 @@ function Grids({ value, pick }: Pick<Props, 'value' | 'pick'>) {
                       onClick={() => pick(url)}
                     >
                       <img src={shown} alt="" loading="lazy" />
-                      {name}
+                      <span title={name}>{name}</span>
                     </button>
                   </li>
                 ))}
