@@ -293,7 +293,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   homeRoutes(register)
   previewRoutes(register, parts.publicUrl)
-  mediaRoutes(register, db)
+  mediaRoutes(register, db, [...parts.brand.artFiles.keys()].toSorted())
   pictureRoute(fastify, db.query)
   artRoutes(fastify, parts.brand, channelMarks(parts.dev))
   await fastify.ready()

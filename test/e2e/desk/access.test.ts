@@ -295,7 +295,7 @@ describe('the way to the desk', () => {
       await page.getByText('There is no such picture any more.').count(),
       'what was said of another picture',
     ).toEqual(0)
-    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
   })
 
   it('an address whose number or word names nothing has the page of no such page', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../kit/shop.ts'
-import { Hand, signedIn, heading, look } from '../../kit/browser/staff.ts'
+import { Hand, signedIn, heading, look, writeIn } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'
@@ -23,10 +23,10 @@ describe('campaigns at the desk', () => {
     ;({ page } = owner)
     id = String((await at.rows('select campaign_id as id from redeem_campaign limit 1'))[0]?.id)
   })
-  it('campaigns are a list, and each page shows the gifts of its campaign', async () => {
+  it('campaigns are cards, and each page shows the gifts of its campaign', async () => {
     await page.goto(`${at.desk}/campaigns`)
     await heading(page, 'Campaigns')
-    await page.locator('.list').waitFor()
+    await page.locator('.campaign-card .meter').first().waitFor()
     await look(page, 'campaigns')
     await page.goto(`${at.desk}/campaigns/redeem/${id}`)
     await see(page, 'Given so far')
@@ -35,14 +35,14 @@ describe('campaigns at the desk', () => {
 
   it('a redeem campaign comes from the last one with four presses, and 5,000 codes with three', async () => {
     const hand = new Hand(page)
-    await page.getByRole('link', { name: 'Copy', exact: true }).click()
+    await page.getByRole('link', { name: 'Duplicate', exact: true }).click()
     hand.clicks++
-    await page.getByLabel('Number', { exact: true }).fill('autumn')
+    await page.getByLabel('ID', { exact: true }).fill('autumn')
     await page.getByLabel('Begins').fill(day(1))
     await page.getByLabel('Ends').fill(day(20))
     await page.getByLabel('Uses in total').fill('5000')
     await hand.press('Save and simulate')
-    await see(page, 'Forecast for the whole campaign')
+    await see(page, /In the last 30 days this would have gone to/)
     expect(
       await page.locator('dt', { hasText: /^(Grants|Points|Items|Value)$/ }).allTextContents(),
       'what a dry run counts',
@@ -68,24 +68,30 @@ describe('campaigns at the desk', () => {
 
   it('a campaign has texts in other languages, and names the wrong line of its items', async () => {
     await page.goto(`${at.desk}/campaigns/redeem/new`)
-    await page.getByLabel('Number', { exact: true }).fill('spring')
+    await page.getByLabel('Name', { exact: true }).fill('Spring gift!')
+    expect(await page.getByLabel('ID', { exact: true }).inputValue(), 'an id of the name').toEqual('spring-gift')
     await page.getByLabel('Name', { exact: true }).fill('Spring gift')
+    await page.getByLabel('ID', { exact: true }).fill('spring')
     await page.getByLabel('Begins').fill(day(2))
     await page.getByLabel('Ends').fill(day(1))
-    await page.getByLabel('Items', { exact: true }).fill('gem_60 1\ngem_300 x 2')
+    for (const item of [/^60 /, /^300 /]) {
+      await page.getByRole('button', { name: 'Add item' }).click()
+      await page.locator('.item-menu').getByRole('button', { name: item }).click()
+    }
+    await page.getByLabel(/^Quantity: 300/).fill('x')
     await page.getByLabel('Uses in total').fill('10')
-    await page.getByRole('tab', { name: /German/ }).click()
+    await writeIn(page, /German/)
     await page.getByLabel('Description (German)').fill('Ein Gruß')
     await page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(page, 'It ends before it begins.')
-    await see(page, 'Line 2 does not fit. A line each: the item and how many')
+    await see(page, 'Row 2 isn’t complete. Give whole numbers above 0.')
     await see(page, 'This is needed.')
     await look(page, 'campaign-wrong')
     await page.getByLabel('Name (German)').fill('Frühlingsgeschenk')
     await page.getByLabel('Ends').fill(day(9))
-    await page.getByLabel('Items', { exact: true }).fill('gem_60 1')
+    await page.getByRole('button', { name: /^Remove: 300/ }).click()
     await page.getByRole('button', { name: 'Save and simulate' }).click()
-    await see(page, 'Forecast for the whole campaign')
+    await see(page, /In the last 30 days this would have gone to/)
     const [row] = await at.rows(`select texts from redeem_campaign where campaign_id = 'spring'`)
     expect(row?.texts, 'its words').toEqual({
       'de-DE': { desc: 'Ein Gruß', name: 'Frühlingsgeschenk' },
@@ -95,12 +101,12 @@ describe('campaigns at the desk', () => {
 
   it('of two people who edit a draft at once, the second sees both changes, field by field', async () => {
     await page.goto(`${at.desk}/campaigns/redeem/${id}`)
-    await page.getByRole('link', { name: 'Copy', exact: true }).click()
-    await page.getByLabel('Number', { exact: true }).fill('winter')
+    await page.getByRole('link', { name: 'Duplicate', exact: true }).click()
+    await page.getByLabel('ID', { exact: true }).fill('winter')
     await page.getByLabel('Begins').fill(day(30))
     await page.getByLabel('Ends').fill(day(40))
     await page.getByRole('button', { name: 'Save and simulate' }).click()
-    await see(page, 'Forecast for the whole campaign')
+    await see(page, /In the last 30 days this would have gone to/)
     const [name = '', value = ''] = at.as('campaign').cookie.split('=')
     const second = await browser.visit({})
     await second.context.addCookies([{ name, value, url: at.desk }])
@@ -114,7 +120,7 @@ describe('campaigns at the desk', () => {
     await second.page.getByLabel('Name', { exact: true }).fill('Frost of the second')
     await second.page.getByLabel('Description').fill('Words of the second')
     await page.getByRole('button', { name: 'Save and simulate' }).click()
-    await see(page, 'Forecast for the whole campaign')
+    await see(page, /In the last 30 days this would have gone to/)
     await second.page.getByRole('button', { name: 'Save and simulate' }).click()
     await see(second.page, 'You both changed this. Choose, then save:')
     await see(second.page, 'Theirs: Frost of the first')
@@ -125,7 +131,7 @@ describe('campaigns at the desk', () => {
     await look(second.page, 'campaign-conflict')
     await second.page.getByRole('button', { name: 'Take theirs: Name' }).click()
     await second.page.getByRole('button', { name: 'Save and simulate' }).click()
-    await see(second.page, 'Forecast for the whole campaign')
+    await see(second.page, /In the last 30 days this would have gone to/)
     const [row] = await at.rows(
       `select total, texts->'en-US' as text from redeem_campaign where campaign_id = 'winter'`,
     )
@@ -154,7 +160,7 @@ describe('campaigns at the desk', () => {
     const uses = page.getByLabel('Uses in total')
     await until('the uses of the first version', async () => (await uses.inputValue()) !== '70')
     await page.getByRole('button', { name: 'Save and simulate' }).click()
-    await see(page, 'Forecast for the whole campaign')
+    await see(page, /In the last 30 days this would have gone to/)
     const [row] = await at.rows(
       `select version, total is null as unbounded from redeem_campaign where campaign_id = 'winter'`,
     )
@@ -196,6 +202,7 @@ describe('campaigns at the desk', () => {
     await makes.press('Make codes')
     await late.page.getByRole('dialog').getByLabel('How many').fill('10')
     const stops = new Hand(page)
+    await stops.press('More')
     await stops.press('Stop')
     await stops.why()
     await stops.press('Stop')

@@ -6,7 +6,7 @@ import { DEMO_STAFF_PASSWORD, demoSecret } from '../../../apps/server/src/partie
 import { phone, type Visitor } from '../../kit/browser/browser.ts'
 import { draftRules } from './drafts.ts'
 import { clipboards } from '../../kit/browser/paste-corpus.ts'
-import { heading, look } from '../../kit/browser/staff.ts'
+import { heading, look, writeIn } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
@@ -233,7 +233,7 @@ describe('what is for sale and what is said', () => {
     await page
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') })
-    await page.locator('img.picture').waitFor()
+    await page.locator('img.picture[src^="/media/"]').first().waitFor()
     await create.click()
     // Its first price is a price: a second person agrees on it.
     await see(page, /This needs a second person/)
@@ -250,7 +250,7 @@ describe('what is for sale and what is said', () => {
     await see(finance.page, 'Approved, and done.')
     await finance.close()
     await page.goto(`${desk}/products/star_1`)
-    await page.locator('img.picture').waitFor()
+    await page.locator('img.picture[src^="/media/"]').first().waitFor()
     await page.goto(`${desk}/media`)
     await page.locator('.list tbody td').getByText('1', { exact: true }).first().waitFor()
   })
@@ -261,10 +261,15 @@ describe('what is for sale and what is said', () => {
     await page.getByLabel('Schedule').check()
     await page.getByLabel('Date and time').fill('2027-03-05T10:00')
     // The person who decides reads why.
-    await page.getByRole('button', { name: 'Plan it' }).click()
-    expect(await page.getByLabel('Reason').getAttribute('aria-invalid'), 'a price without a reason').toEqual('true')
-    await page.getByLabel('Reason').fill('the spring sale')
-    const n = await clicks(page, (press) => press('Plan it'))
+    const n = await clicks(page, async (press) => {
+      await press('Plan it')
+      await see(page, /unchanged · from Mar 5, 2027/)
+      await look(page, 'price-review')
+      await press('Request approval')
+      expect(await page.getByLabel('Reason').getAttribute('aria-invalid'), 'a price without a reason').toEqual('true')
+      await page.getByLabel('Reason').fill('the spring sale')
+      await press('Request approval')
+    })
     await see(page, /This needs a second person/)
     expect(n <= 4, `${n} presses`).toBe(true)
     const { rows } = await shop.db.query<{ forecast: unknown }>(
@@ -307,8 +312,8 @@ describe('what is for sale and what is said', () => {
       mimeType: 'image/png',
       buffer: Buffer.from(SQUARE, 'base64'),
     })
-    await hers.locator('img.picture').waitFor()
-    await hers.getByRole('tab', { name: /German/ }).click()
+    await hers.locator('img.picture[src^="/media/"]').first().waitFor()
+    await writeIn(hers, /German/)
     await hers.getByLabel('Title (German)').fill('Die neue Saison')
     await hers.getByRole('textbox', { name: /^Text \(German/ }).click()
     await hers.keyboard.type('Es geht los.')
@@ -351,14 +356,18 @@ describe('what is for sale and what is said', () => {
     expect(await hers.getByLabel('Title (English)').inputValue(), 'the title after the save').toEqual(
       'The season is near',
     )
+    const opened = hers.waitForEvent('popup')
     await hers.getByRole('button', { name: 'Preview', exact: true }).click()
-    const link = await hers.getByRole('link', { name: 'Open the preview' }).getAttribute('href')
+    const tab = await opened
+    await tab.waitForURL(/lang=/)
+    const link = tab.url()
+    await tab.close()
     const read = hers.waitForResponse('**/console/api/article/read')
     reading.resolve()
     await read
     await hers.unroute('**/console/api/article/read')
-    await hers.getByRole('link', { name: 'Open the preview' }).waitFor()
-    const { pathname, search } = new URL(link ?? '')
+    await hers.getByRole('button', { name: 'Copy its link' }).waitFor()
+    const { pathname, search } = new URL(link)
     const visitor = await browser.visit({ viewport: phone, unready: true })
     await visitor.page.goto(`${shop.url}${pathname}${search}`)
     await visitor.page.getByRole('heading', { name: 'The season is near' }).waitFor()
@@ -370,9 +379,13 @@ describe('what is for sale and what is said', () => {
     await dialog.getByLabel(/^Date and time/).fill('2031-05-01T10:00')
     await dialog.getByLabel('Language').selectOption('de-DE')
     await look(hers, 'preview-at')
+    const openedLater = hers.waitForEvent('popup')
     await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
-    const later = new URL((await hers.getByRole('link', { name: 'Open the preview' }).getAttribute('href')) ?? '')
+    const laterTab = await openedLater
+    await laterTab.waitForURL(/lang=/)
+    const later = new URL(laterTab.url())
+    await laterTab.close()
     expect(later.searchParams.get('lang'), 'the language of the preview').toEqual('de-DE')
     const { rows } = await shop.db.query<{ year: number }>(
       'select extract(year from moment)::int as year from desk.preview order by expires_at desc limit 1',
@@ -394,20 +407,20 @@ describe('what is for sale and what is said', () => {
     await fresh.clock.install()
     await fresh.goto(`${desk}/products/gem_300`)
     await fresh.getByRole('button', { name: 'Preview', exact: true }).click()
-    await fresh.getByRole('link', { name: 'Open the preview' }).waitFor()
+    await fresh.getByRole('button', { name: 'Copy its link' }).waitFor()
     // The page may set its timer after the link is there.
     await until('the link goes', async () => {
       await fresh.clock.fastForward('31:00')
-      return await fresh.getByRole('button', { name: 'Preview', exact: true }).isVisible()
+      return (await fresh.getByRole('button', { name: 'Copy its link' }).count()) === 0
     })
-    expect(await fresh.getByRole('link', { name: 'Open the preview' }).count(), 'links that are over').toEqual(0)
+    expect(await fresh.getByRole('button', { name: 'Preview', exact: true }).isVisible(), 'a new one').toBe(true)
     expect(visitor.complaints, 'complaints').toEqual([])
     await visitor.close()
   })
 
   it('a translation is shown beside its source, with the later changes of the source', async () => {
     await hers.goto(`${desk}/articles/${article}`)
-    await hers.getByRole('tab', { name: /German.*Outdated/ }).click()
+    await writeIn(hers, /German.*Outdated/)
     await see(hers, 'The source was changed since this translation was saved:')
     expect(await hers.locator('.changes ins').allTextContents(), 'what is new').toEqual(['new: is near'])
     expect(await hers.locator('.changes del').allTextContents(), 'what is gone').toEqual(['removed: new'])
@@ -454,7 +467,7 @@ describe('what is for sale and what is said', () => {
     await hers.getByLabel('Value').last().fill('12 and older')
     const file = { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') }
     await hers.getByLabel('Picture for narrow windows: Choose a file').setInputFiles(file)
-    await hers.locator('img.picture').waitFor()
+    await hers.locator('img.picture[src^="/media/"]').first().waitFor()
     await hers.getByRole('button', { name: 'Save' }).click()
     await see(hers, 'This does not fit. Please check it.')
     await look(hers, 'home-rows')

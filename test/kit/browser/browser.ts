@@ -206,6 +206,8 @@ export async function axe(page: Page, words = false): Promise<AxeFinding[]> {
   return await page.evaluate(
     async ({ tags, only }) => {
       const { axe } = globalThis as unknown as { axe: Axe }
+      // A bar that sticks to the foot lies over what a person scrolls out from under it.
+      for (const bar of document.querySelectorAll<HTMLElement>('.save-bar')) bar.style.position = 'static'
       const rules = axe
         .getRules(tags)
         .filter((rule) => !rule.tags.includes('experimental'))
@@ -216,6 +218,7 @@ export async function axe(page: Page, words = false): Promise<AxeFinding[]> {
           .filter((rule) => new RegExp(only).test(rule))
           .filter((rule) => rule !== 'color-contrast' || document.documentElement.lang === 'en-US'),
       })
+      for (const bar of document.querySelectorAll<HTMLElement>('.save-bar')) bar.style.position = ''
       return violations.map((violation) => ({
         id: violation.id,
         impact: violation.impact,

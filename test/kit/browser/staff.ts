@@ -63,6 +63,12 @@ export async function openSettings(page: Page, name: string): Promise<void> {
 /** Opens the menu of the person at the end of the bar. */
 export const openPerson = (page: Page): Promise<void> => page.getByRole('button', { name: /^Account of / }).click()
 
+/** Chooses a language in the menu of a form's texts. */
+export async function writeIn(page: Page, language: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Languages: / }).click()
+  await page.locator('.language-list').getByRole('button', { name: language }).click()
+}
+
 /** Widths and themes of a look. With `HC_LOOKS=all`, as `npm test -- --record` sets it, all of each with all. */
 const looks =
   process.env.HC_LOOKS === 'all'

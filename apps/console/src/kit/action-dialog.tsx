@@ -51,7 +51,7 @@ export function ActionButton<N extends DeskCallName>({
 /** Fields of a dialog, with their errors. */
 export type FormFields = (errors: Readonly<Record<string, string | undefined>>) => ReactNode
 
-type DialogProps<N extends DeskCallName> = Common<N> & {
+export type DialogProps<N extends DeskCallName> = Common<N> & {
   title: string
   /** The effect, shown before the confirmation. */
   children: ReactNode
@@ -99,7 +99,8 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
   )
 }
 
-function ActionForm<N extends DeskCallName>({
+/** The form of an action's dialog, where a dialog has more than it. */
+export function ActionForm<N extends DeskCallName>({
   name,
   title,
   about = '',

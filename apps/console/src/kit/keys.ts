@@ -61,7 +61,7 @@ export function useKeys(me: Me, { palette, help, fold }: Does): void {
       else if (event.key === '[') fold()
       else if ((event.key === 'j' || event.key === 'k') && !event.defaultPrevented) {
         // The focus is not in the list yet; inside, the list handles the keys.
-        const rows = [...document.querySelectorAll<HTMLElement>('#main .list tbody [data-row]')]
+        const rows = [...document.querySelectorAll<HTMLElement>('#main :is(.list tbody, .cards) [data-row]')]
         const row = rows.at(event.key === 'j' ? 0 : -1)
         if (row) event.preventDefault()
         row?.focus()

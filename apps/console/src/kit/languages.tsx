@@ -1,8 +1,9 @@
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
-import { Tabs } from '@hc/ui/tabs'
+import { Icon } from '@hc/ui/icon'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { localeNow } from '../lib/language.ts'
+import { Pop } from './pop.tsx'
 
 /** The separator between a language and its place, if it is not a comma. */
 const between: Readonly<Record<string, string>> = { ja: '・', zh: '·', th: ' ' }
@@ -18,38 +19,67 @@ export function languageName(locale: Locale): string {
   return several ? `${name}${mark}${places.of(region) ?? region}` : name
 }
 
-/** A tab for each language. A language without a text has a mark, and a text older than its source has another. */
-export function Languages({
-  active,
-  choose,
-  has,
-  behind = [],
-  children,
-}: {
+type Props = {
   active: Locale
   choose: (locale: Locale) => void
   has: (locale: Locale) => boolean
   behind?: readonly Locale[]
+  /** What stands beside the menu, such as a heading. */
+  title?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** One menu of the languages, with a mark for the state of each text: there, missing, or older than its source. */
+export function Languages({ active, choose, has, behind = [], title, children }: Props) {
   const t = useTranslations('desk')
+  const nameOf = (key: Locale): string =>
+    key === defaultLocale ? t('revisions.source', { name: languageName(key) }) : languageName(key)
+  const marks = { missing: t('revisions.missing'), behind: t('revisions.behind'), there: t('revisions.there') }
+  const stateOf = (key: Locale) => (has(key) ? (behind.includes(key) ? 'behind' : 'there') : 'missing')
+  const done = t('revisions.translated', {
+    n: String(locales.filter((key) => stateOf(key) === 'there').length),
+    of: String(locales.length),
+  })
   return (
-    <Tabs
-      label={t('revisions.languages')}
-      active={active}
-      onChange={choose}
-      tabs={locales.map((key) => ({
-        key,
-        label: (
-          <>
-            {key === defaultLocale ? t('revisions.source', { name: languageName(key) }) : languageName(key)}
-            {!has(key) && <span className="soft"> · {t('revisions.missing')}</span>}
-            {behind.includes(key) && <span className="soft"> · {t('revisions.behind')}</span>}
-          </>
-        ),
-      }))}
-    >
+    <>
+      <div className="language-head">
+        {title}
+        <Pop
+          className="btn btn-quiet btn-small"
+          end={title !== undefined}
+          label={
+            <>
+              <span className="hidden-text">{t('revisions.languages')}: </span>
+              <b>{nameOf(active)}</b> <span className="soft">{done}</span>
+              <Icon name="down" className="size-3" />
+            </>
+          }
+        >
+          {(close) => (
+            <div className="drop-list language-list">
+              {locales.map((key) => (
+                <button
+                  key={key}
+                  type="button"
+                  className="drop-item"
+                  aria-pressed={key === active}
+                  onClick={() => {
+                    choose(key)
+                    close()
+                  }}
+                >
+                  {nameOf(key)}
+                  <span className={`language-${stateOf(key)}`}>
+                    {stateOf(key) === 'there' && <Icon name="check" className="size-4" />}
+                    <span className={stateOf(key) === 'there' ? 'hidden-text' : undefined}>{marks[stateOf(key)]}</span>
+                  </span>
+                </button>
+              ))}
+            </div>
+          )}
+        </Pop>
+      </div>
       {children}
-    </Tabs>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { localeNames } from '@hc/i18n/locale-names'
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { zone } from '../lib/zone.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -17,9 +17,16 @@ type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { m
 /** The lifetime of a link. */
 const GOOD_MS = 30 * 60_000
 
+/** A browser opens a tab only while it handles the press. The link comes later, and the tab goes there. */
+function newTab(): Window | null {
+  const tab = window.open('about:blank', '_blank')
+  if (tab) tab.opener = null
+  return tab
+}
+
 /**
- * Makes a link to the real page in a future state, for a phone or a colleague; it is valid for 30 minutes. A second
- * button first asks for a date and a language.
+ * Opens the real page in a future state in a new tab, at the first press. Its link can be copied for a phone or a
+ * colleague, as long as it is valid. A second button first asks for a date and a language.
  */
 export function PreviewButton({ path, drafts, moment, product = null, locale = defaultLocale }: Props) {
   const t = useTranslations('desk')
@@ -29,31 +36,26 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
     const timer = setTimeout(() => setUrl(''), GOOD_MS)
     return () => clearTimeout(timer)
   }, [url])
+  const tab = useRef<Window | null>(null)
   const { busy, errors, run } = useCommand('preview/make', {
     onDone: (outcome) => {
-      if (outcome.did) setUrl(outcome.result.url)
+      if (!outcome.did) return
+      setUrl(outcome.result.url)
+      tab.current?.location.replace(outcome.result.url)
     },
   })
+  const open = async (): Promise<void> => {
+    tab.current = newTab()
+    const did = await run({ path, drafts, moment, product, locale, zone: zone() })
+    if (!did) tab.current?.close()
+  }
   return (
     <span className="action">
       <span className="actions">
-        {url === '' ? (
-          <Button
-            kind="quiet"
-            size="small"
-            busy={busy}
-            onClick={() => void run({ path, drafts, moment, product, locale, zone: zone() })}
-          >
-            {t('revisions.preview')}
-          </Button>
-        ) : (
-          <>
-            <a className="link" href={url} target="_blank" rel="noopener noreferrer">
-              {t('revisions.openPreview')}
-            </a>
-            <CopyButton text={url} label={t('revisions.copyPreview')} />
-          </>
-        )}
+        <Button kind="quiet" size="small" busy={busy} onClick={() => void open()}>
+          {t('revisions.preview')}
+        </Button>
+        {url !== '' && <CopyButton text={url} label={t('revisions.copyPreview')} />}
         <PreviewAt path={path} drafts={drafts} product={product} locale={locale} made={setUrl} />
       </span>
       <FormError text={errors.form} />
@@ -67,6 +69,7 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
   const [at, setAt] = useState('')
   const [language, setLanguage] = useState<Locale>(locale ?? defaultLocale)
   const moment = at === '' ? null : momentOf(at, zone())
+  const tab = useRef<Window | null>(null)
   return (
     <ActionDialog
       name="preview/make"
@@ -76,8 +79,16 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
       reason={false}
       fieldNames={['moment', 'locale']}
       check={() => (at !== '' && moment === null ? { moment: t('field.invalid') } : {})}
-      body={() => ({ path, drafts, moment: moment, product: product ?? null, locale: language, zone: zone() })}
+      body={() => {
+        tab.current = newTab()
+        return { path, drafts, moment, product: product ?? null, locale: language, zone: zone() }
+      }}
+      meets={() => {
+        tab.current?.close()
+        return false
+      }}
       done={({ url }) => {
+        tab.current?.location.replace(url)
         made(url)
         return t('revisions.previewMade')
       }}

@@ -46,6 +46,7 @@ const articleRow = strict({
   pinned: z.boolean(),
   hot: z.boolean(),
   title: z.string(),
+  img: z.string(),
   locales: z.array(locale),
   /** Languages whose text was saved before the source language's text changed. */
   behind: z.array(locale),
@@ -104,8 +105,15 @@ export const articleCalls = {
     errors: ['VersionConflict', 'EditRefused'],
   }),
   'article/publish': changes('content.publish', {
-    summary: 'Publishes a saved version, at once or at a moment.',
-    body: strict({ id: articleId, version, reason, when }),
+    summary: 'Publishes a saved version, at once or at a moment; at once also its source text alone.',
+    body: strict({
+      id: articleId,
+      version,
+      reason,
+      when,
+      /** The other languages keep what players see; what the draft has of them stays a draft. */
+      source_only: z.boolean().default(false),
+    }),
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
   }),

@@ -20,12 +20,15 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const mediaCalls = {
   'media/list': reads('content.read', {
-    summary: 'Pictures, newest first.',
+    summary: 'Pictures, newest first; with `art` those of the brand too, by their addresses.',
     body: strict({
+      /** Words of a description. */
+      q: z.string().trim().max(100).default(''),
+      art: z.boolean().default(false),
       after: z.string().max(120).default(''),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(48),
     }),
-    result: strict({ rows: z.array(media), next: z.string().nullable() }),
+    result: strict({ rows: z.array(media), next: z.string().nullable(), art: z.array(z.string()).optional() }),
   }),
   'media/upload': changes('media.write', {
     bodyLimit: 3 * MEGABYTE,

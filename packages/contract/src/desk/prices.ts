@@ -46,10 +46,25 @@ export type DeskPrice = z.output<typeof price>
 
 export const priceCalls = {
   'book/list': reads('product.read', {
-    summary: 'Price books, and the options for a new one: open currencies and legal entities.',
-    body: strict({}),
+    summary:
+      'Price books, and the options for a new one: open currencies and legal entities. With `prices` the current and ' +
+      'the next price of each item in each book.',
+    body: strict({ prices: z.boolean().default(false) }),
     result: strict({
       books: z.array(book),
+      prices: z
+        .array(
+          strict({
+            book_id: z.string(),
+            cp_goods_id: z.string(),
+            /** null: not sold in this book now. */
+            amount_minor: at.nullable(),
+            /** The price that comes next, and when; null: none is planned. */
+            next_minor: at.nullable(),
+            next_at: at.nullable(),
+          }),
+        )
+        .optional(),
       currencies: z.array(z.string()),
       entities: z.array(strict({ entity_id: z.string(), name: z.string() })),
     }),

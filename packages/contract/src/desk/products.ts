@@ -60,7 +60,13 @@ export const productCalls = {
   'product/list': reads('product.read', {
     summary: 'All products, on sale and off sale, in the order in which players see them, with their sales.',
     body: strict({}),
-    result: z.array(product.extend({ sales })),
+    result: z.array(
+      product.extend({
+        sales,
+        /** The orders of each of the last 30 days, the oldest first. */
+        sold: z.array(z.number().int()).length(30),
+      }),
+    ),
   }),
   'product/read': reads('product.read', {
     summary: 'A product with its plans, and with the open requests about it.',

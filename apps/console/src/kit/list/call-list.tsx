@@ -46,6 +46,7 @@ type Props<N extends PagedName, Row> = {
   /** The choice of rows and their actions, for the shown rows. */
   bulk?: (rows: readonly Row[]) => { choice?: Choice<string>; bulk: ReactNode }
   raw?: (row: Row) => object
+  card?: (row: Row) => ReactNode
   /** No file for this person. */
   noFile?: boolean
 }
@@ -90,6 +91,7 @@ export function CallList<N extends PagedName, Row = RowOf<N>>(props: Props<N, Ro
         summary={first && summary?.(first)}
         {...(props.noFile ? { pages: null } : {})}
         {...(props.raw ? { raw: props.raw } : {})}
+        card={props.card}
         {...selection}
         head={(tools) => (
           <>

@@ -39,6 +39,8 @@ export type ListProps<Row, Id extends string | number> = {
   raw?: (row: Row) => object
   /** What stands above the table, around the tools of the list: its columns and its file. */
   head?: (tools: ReactNode) => ReactNode
+  /** Shows a row as a card, in place of the table. */
+  card?: ((row: Row) => ReactNode) | undefined
 }
 
 /** A list of rows: a table on wide screens, rows of two lines or cards on a phone. `j`, `k` and Enter move in it. */
@@ -51,7 +53,7 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
   )
   const tools = rows !== null && rows.length > 0 && (
     <span className="list-tools">
-      {columns.length > 1 && <ColumnsMenu columns={columns} arrangement={arrangement} set={set} />}
+      {columns.length > 1 && !props.card && <ColumnsMenu columns={columns} arrangement={arrangement} set={set} />}
       {props.pages !== null && (
         <ExportMenu name={name} columns={inFile} rows={rows} pages={props.pages} raw={props.raw} />
       )}
@@ -88,7 +90,14 @@ export function List<Row, Id extends string | number>(props: ListProps<Row, Id>)
           {empty.action}
         </div>
       )}
-      {rows && rows.length > 0 && (
+      {rows && rows.length > 0 && props.card && (
+        <ul className="cards" aria-label={caption}>
+          {rows.map((row) => (
+            <li key={id(row)}>{props.card?.(row)}</li>
+          ))}
+        </ul>
+      )}
+      {rows && rows.length > 0 && !props.card && (
         <Table caption={caption} rows={rows} columns={visible} id={id} href={href} choice={choice} />
       )}
       {rows && rows.length > 0 && (more || (total && total.n > rows.length)) && (

@@ -1,6 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
-import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { TextArea } from '@hc/ui/text-area'
@@ -30,6 +29,7 @@ import { type ArticleDraft, emptyArticle, fromSaved, toBody, toDraft } from './a
 import { typeNames } from './articles.tsx'
 import { longWords } from './long-words.ts'
 import { MarkButtons, TakeDownButton } from './publish.tsx'
+import { SaveBar } from '../../kit/save-bar.tsx'
 import { Source } from './source.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
@@ -141,6 +141,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   const translates = locale !== defaultLocale && text(`title ${defaultLocale}`) !== ''
   const long = [...new Set(longWords(textIn(locale)))]
   const edits = may(me, 'content.edit')
+  const outdated = locales.filter((language) => article.sources[language] !== undefined)
   const isStored = article.id !== ''
   const drafts = isStored && version > 0 ? [{ kind: 'article' as const, target: article.id, version }] : []
   return (
@@ -161,16 +162,14 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
               <PublishButton
                 name="article/publish"
                 body={(when) => ({ id: article.id, version, when })}
+                sourceOnly={() => ({ id: article.id, version, source_only: true })}
+                outdated={outdated}
+                lacking={locales.filter((language) => text(`title ${language}`) === '')}
                 quiet={article.state === 'live' && version === article.live_version}
               />
             )}
-            {may(me, 'content.publish') && article.state === 'live' && version === article.live_version && (
-              <MarkButtons
-                id={article.id}
-                version={version}
-                pinned={values.pinned === true}
-                hot={values.hot === true}
-              />
+            {may(me, 'content.publish') && (
+              <MarkButtons article={article} isLive={article.state === 'live' && version === article.live_version} />
             )}
             {may(me, 'content.take_down') && article.state === 'live' && (
               <TakeDownButton id={article.id} version={version} />
@@ -210,7 +209,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
             active={locale}
             choose={setLocale}
             has={(language) => text(`title ${language}`) !== ''}
-            behind={locales.filter((language) => article.sources[language] !== undefined)}
+            behind={outdated}
           >
             <div className={translates ? 'beside' : undefined}>
               <div className="form form-wide">
@@ -276,22 +275,14 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
           {field('unpublish_at', 'datetime-local')}
         </section>
         {edits && (
-          <div className="actions">
-            <Button type="submit" busy={busy} off={!draft.dirty}>
-              {t('kit.save')}
-            </Button>
-            {draft.dirty && (
-              <Button
-                kind="quiet"
-                onClick={() => {
-                  draft.reset()
-                  setBegun(revision + 1)
-                }}
-              >
-                {t('revisions.undo')}
-              </Button>
-            )}
-          </div>
+          <SaveBar
+            dirty={draft.dirty}
+            busy={busy}
+            discard={() => {
+              draft.reset()
+              setBegun(revision + 1)
+            }}
+          />
         )}
       </form>
       {isStored && (

@@ -1,5 +1,6 @@
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
@@ -10,7 +11,9 @@ import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { choice } from '../../kit/list/field.ts'
 import { may } from '../../kit/permission.ts'
+import { menuIcons } from '../../kit/menu-icons.ts'
 import { Page } from '../../kit/page.tsx'
+import { ItemPicture, Person } from '../../kit/picture.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Translations } from './translations.tsx'
@@ -27,7 +30,18 @@ function columns(t: DeskTexts): readonly Column<Row>[] {
     {
       key: 'title',
       label: t('articles.headline'),
-      cell: title,
+      cell: (row) => (
+        <span className="pictured">
+          {row.img === '' ? (
+            <span className="row-picture row-picture-none">
+              <Icon name={menuIcons.articles} className="size-5" />
+            </span>
+          ) : (
+            <ItemPicture icon={row.img} />
+          )}
+          <span>{title(row)}</span>
+        </span>
+      ),
       beside: ({ pinned, hot }) => (
         <>
           {pinned && <Badge tone="neutral">{t('articles.pinned')}</Badge>}{' '}
@@ -47,27 +61,40 @@ function columns(t: DeskTexts): readonly Column<Row>[] {
       ),
     },
     {
-      ...c.number('type', t('articles.type'), { phone: 'end' }),
+      ...c.number('type', t('articles.type')),
       numeric: false,
       cell: ({ type }) => tOf(t, 'articles.types', `t${type}`) ?? type,
     },
     {
       key: 'lacks',
-      label: t('articles.lacks'),
+      label: t('articles.translations'),
       cell: ({ locales: has, behind }) => {
         const lacks = locales.filter((candidate) => !has.includes(candidate))
-        return joinWords([
+        const words = [
           ...lacks.map(languageName),
           ...behind.map((locale) => `${languageName(locale)} (${t('revisions.behind')})`),
-        ])
+        ]
+        return (
+          <span title={joinWords(words)}>
+            {t('revisions.translated', { n: String(locales.length - words.length), of: String(locales.length) })}
+          </span>
+        )
       },
+      phone: 'end',
     },
     {
       ...c.when('next_at', t('articles.nextChange')),
       key: 'next',
       text: ({ next_at }) => (next_at === null ? null : utc(next_at)),
     },
-    c.person('by', t('articles.by'), { phone: 'under' }),
+    {
+      key: 'by',
+      label: t('articles.by'),
+      // What no person wrote has the name of a task or of a login of the database.
+      cell: ({ by }) => <Person name={/^(sql|job):/.test(by) ? t('articles.system') : by} />,
+      text: ({ by }) => by,
+      phone: 'under',
+    },
     c.when('at', t('articles.saved'), { phone: 'age' }),
   ]
 }

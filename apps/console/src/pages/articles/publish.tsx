@@ -1,25 +1,47 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 
 type Props = { id: string; version: number }
 
-/** Pins an article or marks it as hot at once, each with one press. */
-export function MarkButtons({ id, version, pinned, hot }: Props & { pinned: boolean; hot: boolean }) {
+/**
+ * Pins an article or features it, each with one press: at once what players see, or the draft, where there is a newer
+ * one or nothing live.
+ */
+export function MarkButtons({ article, isLive }: { article: DeskResult<'article/read'>; isLive: boolean }) {
   const t = useTranslations('desk')
+  const { id, version, body } = article
   return (
     <>
-      <ActionButton
-        name="article/mark"
-        label={t(pinned ? 'articles.unpin' : 'articles.pin')}
-        done={t('articles.marked')}
-        body={{ id, version, pinned: !pinned, hot }}
-      />
-      <ActionButton
-        name="article/mark"
-        label={t(hot ? 'articles.notHot' : 'articles.markHot')}
-        done={t('articles.marked')}
-        body={{ id, version, pinned, hot: !hot }}
-      />
+      {(['pinned', 'hot'] as const).map((name) => {
+        const label = t(
+          name === 'pinned'
+            ? body.pinned
+              ? 'articles.unpin'
+              : 'articles.pin'
+            : body.hot
+              ? 'articles.notHot'
+              : 'articles.markHot',
+        )
+        const marks = { pinned: body.pinned, hot: body.hot, [name]: !body[name] }
+        return isLive ? (
+          <ActionButton
+            key={name}
+            name="article/mark"
+            label={label}
+            done={t('articles.marked')}
+            body={{ id, version, ...marks }}
+          />
+        ) : (
+          <ActionButton
+            key={name}
+            name="article/save"
+            label={label}
+            done={t('articles.markedDraft')}
+            body={{ id, version, body: { ...body, ...marks } }}
+          />
+        )
+      })}
     </>
   )
 }

@@ -101,6 +101,18 @@ export function fieldsOf(read: Read, copy: boolean): Fields {
   }
 }
 
+const ID_LENGTH = 64
+/** What was typed as an id: signs that no id has become a dash. */
+export const goodId = (typed: string): string =>
+  typed
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[-_]+/, '')
+    .slice(0, ID_LENGTH)
+/** An id made from a name: "November gift!" is `november-gift`. A name without Latin letters makes none. */
+export const idOf = (name: string): string => goodId(name.trim().toLowerCase()).replace(/[-_]+$/, '')
+
 const seconds = (moment: unknown): number => Math.floor(Date.parse(String(moment)) / 1000)
 /** Another person's saved version in the form's shape. */
 export function fieldsOfBody(body: unknown, read: Read): Fields {

@@ -21,9 +21,9 @@ export function fieldLabel(t: DeskTexts, name: string): string {
   return language ? t('revisions.inLanguage', { field: label, language: languageName(language as Locale) }) : label
 }
 
-/** The text of a field's error; `hint` shows the format of a line. */
-export function wrongText(t: DeskTexts, why: Why, hint: string): string {
-  if (typeof why === 'number') return t('campaigns.lineWrong', { line: String(why), hint })
+/** The text of a field's error. */
+export function wrongText(t: DeskTexts, why: Why): string {
+  if (typeof why === 'number') return t('campaigns.form.rowWrong', { n: String(why) })
   return why === 'before_start' ? t('imports.wrong.before_start') : t(`field.${why}`)
 }
 

@@ -6,11 +6,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Me } from '@hc/contract/desk/calls'
 import { Link, useSearch } from 'wouter'
-import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
-import { saveFile } from '../../kit/csv.ts'
-import { count, Facts, joinWords, money, percent, When } from '../../kit/facts.tsx'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { count, Facts, money, percent, When } from '../../kit/facts.tsx'
 import { History } from '../../kit/history.tsx'
+import { MoreMenu } from '../../kit/more-menu.tsx'
 import { may } from '../../kit/permission.ts'
+import { ItemPicture } from '../../kit/picture.tsx'
 import { NoSuch } from '../../kit/no-such.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -21,7 +22,10 @@ import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { type Fields, fieldsOf, type Read, wordsAndDates, wrongDates, wrongWords } from './campaign-draft.ts'
 import { CampaignWords, wrongLocale, wrongText } from './campaign-words.tsx'
-import { State } from './campaigns.tsx'
+import { CopyLink, ExportCodes, StopButton } from './campaign-actions.tsx'
+import { givesText } from './campaign-card.tsx'
+import { State } from './campaign-state.tsx'
+import { productsById } from './known-products.ts'
 import { DryRuns } from './dry-run.tsx'
 import { AskWhy } from './explain-grant.tsx'
 
@@ -36,6 +40,14 @@ export default function Campaign({ me, params }: PageProps) {
   return (
     <Page
       title={read?.name ?? t('campaigns.title')}
+      marks={
+        read && (
+          <>
+            <State state={read.state} />
+            <span className="soft">{t(`campaigns.kinds.${kind}`)}</span>
+          </>
+        )
+      }
       actions={read && <Actions me={me} read={read} waits={(requests.result ?? []).length > 0} />}
     >
       {error !== null && <Failed error={error} again={reload} />}
@@ -44,7 +56,7 @@ export default function Campaign({ me, params }: PageProps) {
         <>
           <Requests requests={requests.result ?? []} />
           <Content read={read} />
-          {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
+          {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} me={me} />}
           {may(me, 'player.read') && <AskWhy of={read} />}
           {kind !== 'reset' && (
             <History key={read.version} kind={kind} target={read.id} live={read.state === 'draft' ? 0 : read.version} />
@@ -57,59 +69,64 @@ export default function Campaign({ me, params }: PageProps) {
 
 function Content({ read }: { read: Read }) {
   const t = useTranslations('desk')
-  const { id, kind, state, starts_at, ends_at, used, total, given, forecast_cents: high, codes, items, tiers } = read
-  const points = read.basic_points + read.present_points
-  const products = useCall('product/list', {})
-  const nameOf = (productId: string): string =>
-    products.result?.find((product) => product.id === productId)?.texts[defaultLocale]?.name ?? productId
-  const gives = [
-    ...items.map(({ cp_goods_id: productId, quantity }) => `${quantity} × ${nameOf(productId)}`),
-    ...(points > 0 ? [t('campaigns.points', { n: count(points) })] : []),
-    ...tiers.map(({ threshold_cents: cents, rate_pct: rate, gift_goods_id: gift, gift_quantity: quantity }) =>
-      joinWords([`${money(cents)}: ${percent(rate)}`, ...(gift === null ? [] : [`${quantity} × ${nameOf(gift)}`])]),
-    ),
+  const { id, kind, starts_at, ends_at, used, total, given, forecast_cents: high, codes, items, tiers } = read
+  const products = productsById(useCall('product/list', {}).result ?? [])
+  const gives = givesText(t, read, products)
+  const pictured = [
+    ...items.map(({ cp_goods_id: goods }) => goods),
+    ...tiers.flatMap(({ gift_goods_id: gift }) => gift ?? []),
   ]
   return (
-    <Facts
-      facts={[
-        [t('campaigns.id'), id],
-        [t('campaigns.kind'), t(`campaigns.kinds.${kind}`)],
-        [t('campaigns.state'), <State key="state" state={state} />],
-        [t('campaigns.starts'), <When key="starts" at={starts_at} />],
-        ends_at === null ? null : [t('campaigns.ends'), <When key="ends" at={ends_at} />],
-        gives.length === 0 ? null : [t('campaigns.gives'), gives.join(' · ')],
-        total === null
-          ? null
-          : [t('campaigns.used'), t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) })],
-        given && [
-          t('campaigns.given'),
-          t('campaigns.givenText', {
-            grants: count(given.grants),
-            points: count(given.points),
-            value: money(given.value_cents),
-          }),
-        ],
-        !given || high === null || high === 0
-          ? null
-          : [
-              t('campaigns.spent'),
-              t('campaigns.spentText', {
-                share: percent(Math.round((1000 * given.value_cents) / high) / 10),
-                high: money(high),
-              }),
-            ],
-        kind === 'redeem'
-          ? [
-              t('campaigns.codes'),
-              t('campaigns.codesText', {
-                made: count(codes.made),
-                used: count(codes.used),
-                toExport: count(codes.to_export),
-              }),
-            ]
-          : null,
-      ]}
-    />
+    <section className="card part">
+      <Facts
+        facts={[
+          gives.length === 0
+            ? null
+            : [
+                t('campaigns.gives'),
+                <span key="gives" className="campaign-gives">
+                  {[...new Set(pictured)].map((goods) => (
+                    <ItemPicture key={goods} icon={products.get(goods)?.icon ?? ''} />
+                  ))}
+                  {gives.join(' · ')}
+                </span>,
+              ],
+          [t('campaigns.id'), id],
+          [t('campaigns.starts'), <When key="starts" at={starts_at} />],
+          ends_at === null ? null : [t('campaigns.ends'), <When key="ends" at={ends_at} />],
+          total === null
+            ? null
+            : [t('campaigns.used'), t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) })],
+          given && [
+            t('campaigns.given'),
+            t('campaigns.givenText', {
+              grants: count(given.grants),
+              points: count(given.points),
+              value: money(given.value_cents),
+            }),
+          ],
+          !given || high === null || high === 0
+            ? null
+            : [
+                t('campaigns.spent'),
+                t('campaigns.spentText', {
+                  share: percent(Math.round((1000 * given.value_cents) / high) / 10),
+                  high: money(high),
+                }),
+              ],
+          kind === 'redeem'
+            ? [
+                t('campaigns.codes'),
+                t('campaigns.codesText', {
+                  made: count(codes.made),
+                  used: count(codes.used),
+                  toExport: count(codes.to_export),
+                }),
+              ]
+            : null,
+        ]}
+      />
+    </section>
   )
 }
 
@@ -135,6 +152,7 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
       )
     )
   const edit = may(me, 'campaign.edit')
+  const stops = (state === 'ready' || state === 'running') && may(me, 'campaign.stop')
   const makes = kind === 'redeem' && state !== 'stopped' && state !== 'over' && may(me, 'code.make')
   return (
     <>
@@ -151,48 +169,27 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
           <p>{t('campaigns.startText')}</p>
         </ActionDialog>
       )}
-      {edit && (
-        <Link href={`/campaigns/${kind}/new?from=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
-          {t('campaigns.copy')}
-        </Link>
-      )}
       {edit && state === 'draft' && (
         <Link href={`/campaigns/${kind}/new?of=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
           {t('campaigns.edit')}
         </Link>
       )}
+      {edit && <CopyLink kind={kind} id={id} />}
       {makes && <MakeCodes id={id} />}
-      {makes && (
-        <Link href={`/imports?kind=codes&campaign=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
-          {t('imports.importCodes')}
-        </Link>
-      )}
-      {kind === 'redeem' && read.codes.to_export > 0 && may(me, 'code.export') && (
-        <ActionButton
-          name="code/export"
-          label={t('campaigns.export')}
-          body={{ id }}
-          done={({ codes }) => {
-            if (codes.length > 0) saveFile(`codes-${id}.txt`, 'text/plain', `${codes.join('\n')}\n`)
-            return t('campaigns.exported', { n: count(codes.length) })
-          }}
-        />
-      )}
-      {(state === 'ready' || state === 'running') && may(me, 'campaign.stop') && (
-        <ChangeStarted key={version} read={read} kind={kind} />
-      )}
-      {(state === 'ready' || state === 'running') && may(me, 'campaign.stop') && (
-        <ActionDialog
-          name="campaign/stop"
-          kind="danger"
-          label={t('campaigns.stop')}
-          title={t('campaigns.stop')}
-          confirm={t('campaigns.stop')}
-          done={t('campaigns.stopped')}
-          body={(reason) => ({ kind, id, version, reason })}
-        >
-          <p>{t('campaigns.stopText')}</p>
-        </ActionDialog>
+      {kind === 'redeem' && read.codes.to_export > 0 && may(me, 'code.export') && <ExportCodes id={id} />}
+      {(makes || stops) && (
+        <MoreMenu>
+          {makes && (
+            <Link
+              href={`/imports?kind=codes&campaign=${encodeURIComponent(id)}`}
+              className={buttonClass('quiet', 'small')}
+            >
+              {t('imports.importCodes')}
+            </Link>
+          )}
+          {stops && <ChangeStarted key={version} read={read} kind={kind} />}
+          {stops && <StopButton kind={kind} id={id} version={version} name={read.name} />}
+        </MoreMenu>
       )}
     </>
   )
@@ -218,7 +215,7 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
         const errors = { ...wrongWords(fields), ...wrongDates(fields) }
         setLocale(wrongLocale(errors) ?? locale)
         return Object.fromEntries(
-          Object.entries(errors).flatMap(([name, why]) => (why === false ? [] : [[name, wrongText(t, why, '')]])),
+          Object.entries(errors).flatMap(([name, why]) => (why === false ? [] : [[name, wrongText(t, why)]])),
         )
       }}
       body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(fields) })}

@@ -6,33 +6,21 @@ import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { Badge, type Tone } from '../../kit/badge.tsx'
 import { count } from '../../kit/facts.tsx'
 import { CallList } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { choice } from '../../kit/list/field.ts'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
+import { Pop } from '../../kit/pop.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { ExportButton } from '../imports/export-button.tsx'
+import { CampaignCard } from './campaign-card.tsx'
 import { campaignStates } from './campaign-draft.ts'
-
-const tones: Readonly<Record<CampaignRow['state'], Tone>> = {
-  draft: 'neutral',
-  ready: 'warn',
-  running: 'good',
-  over: 'neutral',
-  stopped: 'bad',
-}
-export function State({ state }: { state: CampaignRow['state'] }) {
-  const t = useTranslations('desk')
-  return <Badge tone={tones[state]}>{t(`campaigns.states.${state}`)}</Badge>
-}
-export const pathOf = ({ kind, id }: Pick<CampaignRow, 'kind' | 'id'>): string =>
-  `/campaigns/${kind}/${encodeURIComponent(id)}`
+import { pathOf, State } from './campaign-state.tsx'
 
 function columns(t: DeskTexts): readonly Column<CampaignRow>[] {
   const c = columnsOf<CampaignRow>(t)
@@ -52,25 +40,34 @@ function columns(t: DeskTexts): readonly Column<CampaignRow>[] {
   ]
 }
 
+/** Cards of a page: each reads its own figures. */
+const CARDS = 24
+
 /** Every campaign, the latest start first. */
 export default function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
+  const edits = may(me, 'campaign.edit')
+  const products = useCall('product/list', {}).result ?? []
   return (
     <Page
       actions={
         <>
-          {may(me, 'campaign.edit') &&
-            draftedKinds.map((name, place) => (
-              <Link
-                key={name}
-                href={`/campaigns/${name}/new`}
-                className={buttonClass(place === 0 ? 'primary' : 'quiet', 'small')}
-              >
-                {t(`campaigns.new.${name}`)}
-              </Link>
-            ))}
-          {may(me, 'campaign.start') && <ResetButton />}
           <ExportButton kind="campaigns" label={t('imports.exportCampaigns')} />
+          {(edits || may(me, 'campaign.start')) && (
+            <Pop label={t('campaigns.create')} icon="down" className="btn btn-primary btn-small" end>
+              {() => (
+                <div className="drop-list drop-actions">
+                  {edits &&
+                    draftedKinds.map((name) => (
+                      <Link key={name} href={`/campaigns/${name}/new`} className={buttonClass('quiet', 'small')}>
+                        {t(`campaigns.new.${name}`)}
+                      </Link>
+                    ))}
+                  {may(me, 'campaign.start') && <ResetButton />}
+                </div>
+              )}
+            </Pop>
+          )}
         </>
       }
     >
@@ -99,7 +96,25 @@ export default function Campaigns({ me }: PageProps) {
         columns={columns(t)}
         id={({ kind, id }) => `${kind}/${id}`}
         href={pathOf}
-        empty={{ title: t('campaigns.empty'), text: t('campaigns.emptyText') }}
+        card={(row) => <CampaignCard row={row} me={me} products={products} />}
+        fixed={{ size: CARDS }}
+        empty={{
+          title: t('campaigns.empty'),
+          text: t('campaigns.emptyText'),
+          action: edits && (
+            <span className="actions">
+              {draftedKinds.map((name, place) => (
+                <Link
+                  key={name}
+                  href={`/campaigns/${name}/new`}
+                  className={buttonClass(place === 0 ? 'primary' : 'quiet', 'small')}
+                >
+                  {t(`campaigns.firstOf.${name}`)}
+                </Link>
+              ))}
+            </span>
+          ),
+        }}
       />
     </Page>
   )

@@ -1,8 +1,7 @@
 import { type DraftedKindName, draftedKinds } from '@hc/contract/desk/kinds'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
-import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { ConflictPanel } from '../../kit/conflict.tsx'
@@ -12,6 +11,7 @@ import { FormError } from '../../kit/form-error.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
+import { SaveBar } from '../../kit/save-bar.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
@@ -23,13 +23,17 @@ import {
   type Fields,
   fieldsOf,
   fieldsOfBody,
+  goodId,
+  idOf,
   type Read,
   wordsAndDates,
   wrongIn,
 } from './campaign-draft.ts'
 import { CampaignWords, fieldLabel, wrongLocale, wrongText } from './campaign-words.tsx'
-import { pathOf } from './campaigns.tsx'
+import { pathOf } from './campaign-state.tsx'
 import { forms } from './kinds/kinds.ts'
+import { productsById } from './known-products.ts'
+import { Summary } from './summary.tsx'
 
 const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'items', 'basic', 'present', 'perRole']
 
@@ -66,6 +70,10 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     current ? fieldsOfBody(remote, current) : emptyFields,
   )
   const fields = draft.values
+  // Until somebody types an id, it follows the name.
+  const sent = { ...fields, id: fields.id || idOf(fields.name) }
+  const list = useCall('product/list', {}).result ?? []
+  const known = productsById(list)
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   const { form, busy, errors, tell, run } = useCommand<'campaign/edit', FieldName>('campaign/edit', {
     fields: [...names, 'perAccount', 'total', 'tiers'],
@@ -73,23 +81,22 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     done: t('campaigns.saved'),
     onDone: () => {
       draft.saved(draft.version)
-      go(`${pathOf({ kind, id: fields.id })}?days=30`)
+      go(`${pathOf({ kind, id: sent.id })}?days=30`)
     },
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const fieldErrors = { ...wrongIn(fields), ...ownForm.wrong(fields) }
-    const hint = ownForm.hint(t)
+    const fieldErrors = { ...wrongIn(sent), ...ownForm.wrong(sent) }
     const messages = Object.entries(fieldErrors).flatMap(([name, why]) =>
-      why === false ? [] : [[name, wrongText(t, why, hint)] as const],
+      why === false ? [] : [[name, wrongText(t, why)] as const],
     )
     setLocale(wrongLocale(fieldErrors) ?? locale)
     if (tell(Object.fromEntries(messages))) return
     void run({
       kind,
-      id: fields.id,
+      id: sent.id,
       version: draft.version,
-      draft: ownForm.draft(fields, wordsAndDates(fields)),
+      draft: ownForm.draft(sent, wordsAndDates(sent)),
     })
   }
   type Text = Exclude<FieldName, 'item' | 'coin'>
@@ -109,45 +116,81 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     </label>
   )
   const dates = t('campaigns.dateHint', { zone: zone() })
+  const rows = (name: 'items' | 'tiers') => ({
+    text: fields[name],
+    set: (text: string) => draft.set(name, text),
+    error: errors[name],
+    products: list,
+    known,
+  })
+  const inputs = { t, common, check, rows }
   return (
-    <form ref={form} noValidate className="form" onSubmit={submit}>
-      <p className="soft">{t('campaigns.draftText')}</p>
-      <FormError text={errors.form} />
-      {current && <Presence kind={kind} target={current.id} writes={draft.dirty} />}
-      {draft.conflict && (
-        <ConflictPanel
-          conflict={draft.conflict}
-          mine={fields}
-          label={(name) => fieldLabel(t, name)}
-          show={String}
-          take={draft.take}
-          keep={draft.keep}
-        />
-      )}
-      {(copy || !read) && <TextField {...common('id', t('campaigns.idHint'))} />}
-      <CampaignWords
-        fields={fields}
-        errors={errors}
-        locale={locale}
-        choose={setLocale}
-        set={(name, value) => draft.set(name, value)}
-      />
-      <TextField type="datetime-local" {...common('starts', dates)} />
-      <TextField type="datetime-local" {...common('ends', dates)} />
-      {ownForm.fields({ t, common, check })}
-      <div className="actions">
-        <Button type="submit" kind="primary" busy={busy}>
-          {t('campaigns.saveDry')}
-        </Button>
-        {draft.dirty && (
-          <Button kind="quiet" onClick={draft.reset}>
-            {t('revisions.undo')}
-          </Button>
+    <form ref={form} noValidate className="form form-wide form-page" onSubmit={submit}>
+      <div className="form-main">
+        <FormError text={errors.form} />
+        {current && <Presence kind={kind} target={current.id} writes={draft.dirty} />}
+        {draft.conflict && (
+          <ConflictPanel
+            conflict={draft.conflict}
+            mine={fields}
+            label={(name) => fieldLabel(t, name)}
+            show={String}
+            take={draft.take}
+            keep={draft.keep}
+          />
+        )}
+        <Step n={1} title={t('campaigns.form.reward')}>
+          {ownForm.reward(inputs)}
+        </Step>
+        <Step n={2} title={t('campaigns.form.who')}>
+          {ownForm.who(inputs)}
+        </Step>
+        <Step n={3} title={t('campaigns.form.when')}>
+          <CampaignWords
+            fields={fields}
+            errors={errors}
+            locale={locale}
+            choose={setLocale}
+            set={(name, value) => draft.set(name, value)}
+          />
+          {(copy || !read) && (
+            <TextField
+              {...common('id', t('campaigns.idHint'))}
+              maxLength={64}
+              value={sent.id}
+              onChange={(event) => draft.set('id', goodId(event.target.value))}
+            />
+          )}
+          <div className="field-pair">
+            <TextField type="datetime-local" {...common('starts', dates)} />
+            <TextField type="datetime-local" {...common('ends', dates)} />
+          </div>
+        </Step>
+        {current && (
+          <History
+            kind={kind}
+            target={current.id}
+            live={0}
+            restore={(body) => draft.fill(fieldsOfBody(body, current))}
+          />
         )}
       </div>
-      {current && (
-        <History kind={kind} target={current.id} live={0} restore={(body) => draft.fill(fieldsOfBody(body, current))} />
-      )}
+      <Summary kind={kind} fields={sent} known={known} />
+      <SaveBar dirty={draft.dirty} busy={busy} discard={draft.reset} save={t('campaigns.saveDry')} always />
     </form>
+  )
+}
+
+function Step({ n, title, children }: { n: number; title: string; children: ReactNode }) {
+  return (
+    <section className="card part form-step">
+      <h2>
+        <span className="step-number" aria-hidden="true">
+          {n}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

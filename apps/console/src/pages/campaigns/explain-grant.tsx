@@ -11,7 +11,7 @@ import { Link } from 'wouter'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Badge } from '../../kit/badge.tsx'
-import { count, money } from '../../kit/facts.tsx'
+import { count, joinWords, money } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -23,6 +23,8 @@ type Line = DeskResult<'campaign/explain'>['lines'][number]
 type Whom = { uid: string; server_id: string; role_id: string; code: string }
 type LineKey = Parameters<DeskTexts['has']>[0] & `campaigns.line.${string}`
 
+/** The conditions that say that somebody got it. */
+const GOT = new Set(['redeemed', 'tier_granted', 'bonus_given'])
 const MONEY = new Set(['cents', 'price', 'missing'])
 function valueText(name: string, value: string | number, locale: Locale): string {
   if (typeof value === 'string') return value
@@ -53,35 +55,52 @@ function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: W
   const { result, error, reload } = useCall('campaign/explain', { kind, id, ...whom })
   if (error !== null) return <Failed error={error} again={reload} />
   if (!result) return <output className="state">{t('loading')}</output>
+  const decides = (line: Line): boolean => (result.got ? GOT.has(line.key) && line.ok : !line.ok)
+  const deciding = result.lines.filter(decides)
+  const met = result.lines.filter((line) => !decides(line))
   return (
     <>
       <Notice tone={result.got ? 'good' : 'info'}>
         {t(result.got ? 'campaigns.got' : 'campaigns.gotNot')}
         {!result.got && result.lines.every(({ ok }) => ok) && ` ${t('campaigns.couldStill')}`}
       </Notice>
-      <ol className="rows why">
-        {result.lines.map((line, at) => (
-          // The conditions never change their order.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${line.key} ${line.row} ${at}`}>
-            <span>
-              <Badge tone={line.ok ? 'good' : 'bad'}>{t(line.ok ? 'campaigns.yes' : 'campaigns.no')}</Badge>{' '}
-              {sentence(t, line)}{' '}
-              {line.key.startsWith('order_') || line.key.startsWith('bonus_') ? (
-                line.row !== '' && (
-                  <Link className="link" href={`/orders/${line.row}`}>
-                    {line.row}
-                  </Link>
-                )
-              ) : (
-                <code className="soft">{line.row}</code>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Lines lines={deciding} />
+      {met.length > 0 && (
+        <details className="more-figures">
+          <summary>{t('campaigns.metN', { n: met.length })}</summary>
+          <Lines lines={met} />
+        </details>
+      )}
       {copy !== undefined && <CopyWhy result={result} first={copy} />}
     </>
+  )
+}
+
+/** Conditions as sentences, with the rows that show them. */
+function Lines({ lines }: { lines: readonly Line[] }) {
+  const t = useTranslations('desk')
+  return (
+    <ol className="rows why">
+      {lines.map((line, at) => (
+        // The conditions never change their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${line.key} ${line.row} ${at}`}>
+          <span>
+            <Badge tone={line.ok ? 'good' : 'bad'}>{t(line.ok ? 'campaigns.yes' : 'campaigns.no')}</Badge>{' '}
+            {sentence(t, line)}{' '}
+            {line.key.startsWith('order_') || line.key.startsWith('bonus_') ? (
+              line.row !== '' && (
+                <Link className="link" href={`/orders/${line.row}`}>
+                  {line.row}
+                </Link>
+              )
+            ) : (
+              <code className="soft">{line.row}</code>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -122,42 +141,95 @@ function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; fi
   )
 }
 
-/** The form on a campaign's page that asks why a character got a gift or not. */
+/** The card on a campaign's page that says why a character got a gift or not. */
 export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState<Whom>({ uid: '', server_id: '', role_id: '', code: '' })
-  const [request, setAsked] = useState<Whom | null>(null)
-  const labels = { uid: 'player', server_id: 'server', role_id: 'character', code: 'code' } as const
-  const names = (['uid', 'server_id', 'role_id', 'code'] as const).filter(
-    (field) => of.kind === 'redeem' || field !== 'code',
-  )
+  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
+  const [uid, setUid] = useState('')
+  const search = useCall('player/find', text === '' ? null : { text })
+  const players = text === '' || search.loading ? null : search.result
+  const only = players?.length === 1 ? (players[0]?.uid ?? '') : ''
+  const chosen = uid || only
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (draft.uid.trim() !== '') setAsked({ ...draft, uid: draft.uid.trim() })
+    setUid('')
+    setText(typed.trim())
   }
   return (
     <section className="card part">
       <h2>{t('campaigns.why')}</h2>
       <form className="filters" onSubmit={submit}>
-        {names.map((name) => (
-          <TextField
-            key={name}
-            label={t(`campaigns.${labels[name]}`)}
-            name={name}
-            autoComplete="off"
-            spellCheck={false}
-            value={draft[name]}
-            onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-          />
-        ))}
+        <TextField
+          label={t('campaigns.player')}
+          hint={t('campaigns.form.findHint')}
+          name="uid"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <div className="actions">
           <Button type="submit" size="small">
-            {t('campaigns.ask')}
+            {t('campaigns.form.find')}
           </Button>
         </div>
       </form>
-      {request && <Why of={of} whom={request} />}
+      {search.error !== null && text !== '' && <Failed error={search.error} again={search.reload} />}
+      {players?.length === 0 && <p className="soft">{t('campaigns.form.noPlayer')}</p>}
+      {players && players.length > 1 && (
+        <ul className="chips">
+          {players.map(({ uid: other, by, roles }) => (
+            <li key={other}>
+              <button type="button" className="chip" aria-pressed={other === chosen} onClick={() => setUid(other)}>
+                {joinWords([other, ...(roles === '' ? [by] : [roles])])}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== '' && <OfPlayer key={chosen} of={of} uid={chosen} />}
     </section>
+  )
+}
+
+/** The answer for one of a player's characters, with a code if the campaign has codes. */
+function OfPlayer({ of, uid }: { of: Pick<CampaignRow, 'kind' | 'id'>; uid: string }) {
+  const t = useTranslations('desk')
+  const { result, error, reload } = useCall('player/read', { uid })
+  const [at, setAt] = useState(0)
+  const [code, setCode] = useState('')
+  if (error !== null) return <Failed error={error} again={reload} />
+  if (!result) return <output className="state">{t('loading')}</output>
+  const role = result.roles[at]
+  if (!role) return <p className="soft">{t('campaigns.noCharacter')}</p>
+  return (
+    <>
+      <div className="filters">
+        <SelectField
+          label={t('campaigns.character')}
+          name="role"
+          value={String(at)}
+          onChange={(event) => setAt(Number(event.target.value))}
+        >
+          {result.roles.map(({ server_id, role_id, name }, place) => (
+            <option key={`${server_id} ${role_id}`} value={place}>{`${name} (${server_id}, ${role_id})`}</option>
+          ))}
+        </SelectField>
+        {of.kind === 'redeem' && (
+          <TextField
+            label={t('campaigns.code')}
+            name="code"
+            autoComplete="off"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </div>
+      <Why of={of} whom={{ uid, server_id: role.server_id, role_id: role.role_id, code: code.trim() }} />
+    </>
   )
 }
 

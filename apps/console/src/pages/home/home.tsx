@@ -1,6 +1,5 @@
 import type { HomeBody } from '@hc/contract/desk/home'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
-import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, useState } from 'react'
@@ -19,6 +18,7 @@ import { Plans } from '../../kit/planned-changes.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { PreviewButton } from '../../kit/preview-button.tsx'
 import { PublishButton } from '../../kit/publish-button.tsx'
+import { SaveBar } from '../../kit/save-bar.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
@@ -136,18 +136,7 @@ function Editor({ me, locale, home }: Props) {
           onChange={(event) => draft.set('paragraphs', event.target.value)}
         />
         <HomeRows values={values} locale={locale} set={(name, rows) => draft.set(name, rows)} errors={errors} />
-        <div className="actions">
-          {may(me, 'content.edit') && (
-            <Button type="submit" busy={busy} off={!draft.dirty}>
-              {t('kit.save')}
-            </Button>
-          )}
-          {draft.dirty && (
-            <Button kind="quiet" onClick={draft.reset}>
-              {t('revisions.undo')}
-            </Button>
-          )}
-        </div>
+        {may(me, 'content.edit') && <SaveBar dirty={draft.dirty} busy={busy} discard={draft.reset} />}
       </form>
       <History
         kind="block"

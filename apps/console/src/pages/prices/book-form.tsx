@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { dayText } from '../../kit/date-time.ts'
 import { percent } from '../../kit/facts.tsx'
+import { CountriesField } from './countries-field.tsx'
 import { codesOf, minorOf, priceText, typedMinor } from './amounts.ts'
 
 /** A book whose items cost at most this percentage of their base price is worth protecting. */
@@ -46,9 +47,6 @@ export function BookForm({
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change })
   const check = (): Record<string, string | undefined> => ({
     book_id: /^[a-z0-9_-]{1,32}$/.test(draft.book_id) ? undefined : t('prices.idHint'),
-    countries: codesOf(draft.countries).every((code) => /^[A-Z]{2}$/.test(code))
-      ? undefined
-      : t('prices.countriesHint'),
     points_minor: Number.isNaN(points) ? t('prices.step', { step: priceText(stepOf(currency), currency) }) : undefined,
   })
   return (
@@ -96,14 +94,10 @@ export function BookForm({
               <option key={code}>{code}</option>
             ))}
           </SelectField>
-          <TextField
-            label={t('prices.countries')}
-            hint={t('prices.countriesHint')}
-            name="countries"
-            autoComplete="off"
-            value={draft.countries}
+          <CountriesField
+            value={codesOf(draft.countries)}
+            set={(codes) => set({ countries: codes.join(' ') })}
             error={errors.countries}
-            onChange={(event) => set({ countries: event.target.value })}
           />
           <SelectField
             label={t('prices.seller')}

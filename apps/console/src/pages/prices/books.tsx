@@ -14,6 +14,7 @@ import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { countryName, priceText } from './amounts.ts'
 import { BookForm } from './book-form.tsx'
+import { Matrix } from './matrix.tsx'
 
 type Offered = DeskResult<'book/preview'>['rows'][number]
 /** Stands for every country that has no book; no country has this code. */
@@ -75,7 +76,7 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
 /** Price books, and a preview of a country's prices. */
 export default function Books({ me }: PageProps) {
   const t = useTranslations('desk')
-  const list = useCall('book/list', {})
+  const list = useCall('book/list', { prices: true })
   const books = list.result?.books ?? null
   const sellers = list.result?.entities ?? []
   return (
@@ -99,6 +100,7 @@ export default function Books({ me }: PageProps) {
         href={({ book_id }) => `/prices/${book_id}`}
         empty={{ title: t('prices.empty'), text: t('prices.emptyText') }}
       />
+      {list.result && books && books.length > 0 && <Matrix me={me} books={books} cells={list.result.prices ?? []} />}
       {books && <Preview countries={books.flatMap(({ countries }) => countries).sort()} />}
     </Page>
   )

@@ -6,7 +6,7 @@ import { stepOf } from '@hc/domain/money/currency-digits'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionDialog, ActionForm, type DialogProps } from '../../kit/action-dialog.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import { queries } from '../../lib/queries.ts'
@@ -72,54 +72,61 @@ function Times({ times, errors }: TimesProps) {
   )
 }
 
-/** A price of an item, now or from a moment on. */
-export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook; item: Item }) {
+/** The form of a price of an item, now or from a moment on. */
+function useNewPrice({ book_id, currency }: DeskBook, item: Item): DialogProps<'price/save'> {
   const t = useTranslations('desk')
   const [amount, setAmount] = useState('')
   const times = useTimes()
   const running = runningOf(item)
   const title = t('prices.newOf', { item: item.name })
   const text = t('prices.step', { step: priceText(stepOf(currency), currency) })
-  return (
-    <ActionDialog
-      name="price/save"
-      label={t('prices.new')}
-      about={`${t('prices.new')}: ${item.name}`}
-      title={title}
-      confirm={t('approvals.rules.ask')}
-      done={t('prices.saved')}
-      fieldNames={['amount', 'starts', 'ends']}
-      check={() => ({ amount: Number.isNaN(minorOf(amount, currency)) ? text : undefined })}
-      meets={times.meets}
-      onDone={() => {
-        setAmount('')
-        times.reset()
-      }}
-      body={(reason) => ({
-        book_id,
-        lines: [{ cp_goods_id: item.cp_goods_id, amount_minor: minorOf(amount, currency), seen: item.seen }],
-        ...times.body,
-        reason,
-      })}
-      fields={(errors) => (
-        <>
-          <TextField
-            label={t('prices.amount', { currency })}
-            hint={running && t('prices.nowAt', { price: priceText(running.amount_minor, currency) })}
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            value={amount}
-            error={errors.amount}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-          <Times times={times} errors={errors} />
-        </>
-      )}
-    >
-      <p>{t('prices.newText')}</p>
-    </ActionDialog>
-  )
+  return {
+    name: 'price/save',
+    label: t('prices.new'),
+    about: `${t('prices.new')}: ${item.name}`,
+    title,
+    confirm: t('approvals.rules.ask'),
+    done: t('prices.saved'),
+    fieldNames: ['amount', 'starts', 'ends'],
+    check: () => ({ amount: Number.isNaN(minorOf(amount, currency)) ? text : undefined }),
+    meets: times.meets,
+    onDone: () => {
+      setAmount('')
+      times.reset()
+    },
+    body: (reason) => ({
+      book_id,
+      lines: [{ cp_goods_id: item.cp_goods_id, amount_minor: minorOf(amount, currency), seen: item.seen }],
+      ...times.body,
+      reason,
+    }),
+    fields: (errors) => (
+      <>
+        <TextField
+          label={t('prices.amount', { currency })}
+          hint={running && t('prices.nowAt', { price: priceText(running.amount_minor, currency) })}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={errors.amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Times times={times} errors={errors} />
+      </>
+    ),
+    children: <p>{t('prices.newText')}</p>,
+  }
+}
+
+/** A price of an item, now or from a moment on. */
+export function NewPrice({ book, item }: { book: DeskBook; item: Item }) {
+  return <ActionDialog {...useNewPrice(book, item)} />
+}
+
+/** The same form in a dialog that is open already. */
+export function NewPriceForm({ book, item, close }: { book: DeskBook; item: Item; close: () => void }) {
+  return <ActionForm {...useNewPrice(book, item)} close={close} />
 }
 
 /** Ends a price, now or at a moment. */

@@ -15,7 +15,7 @@ import { CopyPrices, EndPrice, type Item, NewPrice, runningOf } from './price-fo
 
 const tones = { now: 'good', over: 'neutral', planned: 'warn', ended: 'neutral' } as const
 
-function Line({ price, book, item, ends }: { price: DeskPrice; book: DeskBook; item: Item; ends: boolean }) {
+export function Line({ price, book, item, ends }: { price: DeskPrice; book: DeskBook; item: Item; ends: boolean }) {
   const t = useTranslations('desk')
   const { state, amount_minor, starts_at, ends_at, by } = price
   return (

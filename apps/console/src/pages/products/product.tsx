@@ -2,7 +2,7 @@ import { CallError } from '@hc/contract/client'
 import type { DeskProduct } from '@hc/contract/desk/products'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
-import { Button, buttonClass } from '@hc/ui/button'
+import { buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { type FormEvent, useState } from 'react'
@@ -31,7 +31,10 @@ import { changedParts, fieldsOf, type ProductDraft, toDraft, wrongFields } from 
 import { SellButton } from './products.tsx'
 import { salesFacts } from './sales.ts'
 import { useProductSave } from './use-product-save.ts'
-import { ReasonField } from '../../kit/reason-field.tsx'
+import { MoreMenu } from '../../kit/more-menu.tsx'
+import { SaveBar } from '../../kit/save-bar.tsx'
+import { Review } from './review.tsx'
+import { Tile } from './tile.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
 /** One product: texts, price, place. Each part needs its own permission. */
@@ -58,6 +61,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)
   const [reason, setReason] = useState('')
+  const [isReviewed, setReviewed] = useState(false)
   const { errors, busy, save, tell, form } = useProductSave((error) => {
     if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
     return draft.meets(error)
@@ -92,10 +96,15 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         : { hint }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const unsaid = decided && reason.trim().length < 3
-    const wrongNames = Object.entries({ ...wrongFields(values), reason: unsaid }).filter(([, bad]) => bad)
+    const wrongNames = Object.entries(wrongFields(values)).filter(([, bad]) => bad)
     if (wrongNames.some(([name]) => name === `name ${defaultLocale}`)) setLocale(defaultLocale)
     if (tell(Object.fromEntries(wrongNames.map(([name]) => [name, t('field.invalid')])))) return
+    // Who decides reads a reason, and who asks sees the change once more.
+    if (decided) setReviewed(true)
+    else send()
+  }
+  const send = (): void => {
+    if (decided && tell({ reason: reason.trim().length < 3 ? t('field.reason') : undefined })) return
     const parts = changedParts(draft.base, values)
     void save({
       product,
@@ -106,6 +115,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       reason: reason.trim(),
     }).then((version) => {
       if (version === null) return
+      setReviewed(false)
       if (when.at === '') draft.saved(version)
       else draft.reset()
       setWhen(atOnce)
@@ -119,6 +129,16 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   return (
     <Page
       title={name}
+      marks={
+        <>
+          <Badge tone={product.active ? 'good' : 'neutral'}>
+            {t(product.active ? 'products.onSale' : 'products.offSale')}
+          </Badge>
+          <span className="soft">
+            {product.id}, {t('revisions.version', { n: String(product.version) })}
+          </span>
+        </>
+      }
       actions={
         <>
           <PreviewButton
@@ -128,23 +148,19 @@ function Editor({ me, product, plans, requests, sales }: Props) {
             product={product.id}
             moment={preview}
           />
-          {may(me, 'product.create') && (
-            <Link href={`/products/new?from=${product.id}`} className={buttonClass('quiet', 'small')}>
-              {t('products.copy')}
-            </Link>
+          {(may(me, 'product.create') || may(me, 'product.sell')) && (
+            <MoreMenu>
+              {may(me, 'product.create') && (
+                <Link href={`/products/new?from=${product.id}`} className={buttonClass('quiet', 'small')}>
+                  {t('products.copy')}
+                </Link>
+              )}
+              {may(me, 'product.sell') && <SellButton product={product} />}
+            </MoreMenu>
           )}
-          {may(me, 'product.sell') && <SellButton product={product} />}
         </>
       }
     >
-      <p>
-        <Badge tone={product.active ? 'good' : 'neutral'}>
-          {t(product.active ? 'products.onSale' : 'products.offSale')}
-        </Badge>{' '}
-        <span className="soft">
-          {product.id}, {t('revisions.version', { n: String(product.version) })}
-        </span>
-      </p>
       {sales && <Facts facts={salesFacts(t, sales)} />}
       <Presence kind="product" target={product.id} writes={draft.dirty} />
       <Requests requests={requests} />
@@ -159,58 +175,78 @@ function Editor({ me, product, plans, requests, sales }: Props) {
           keep={draft.keep}
         />
       )}
-      <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
-        <FormError text={errors.form} />
-        <section className="card part">
-          <h2>{t('products.words')}</h2>
-          <Languages active={locale} choose={setLocale} has={(language) => text(`name ${language}`) !== ''}>
-            <div className="form" lang={locale}>
-              {field(`name ${locale}`)}
-              <TextArea
-                label={label(`desc ${locale}`)}
-                name="desc"
-                rows={3}
-                maxLength={300}
-                value={text(`desc ${locale}`)}
-                onChange={(event) => draft.set(`desc ${locale}`, event.target.value)}
-              />
+      <form ref={form} noValidate className="form form-wide form-page" onSubmit={submit}>
+        <div className="form-main">
+          <FormError text={errors.form} />
+          <section className="card part">
+            <Languages
+              title={<h2>{t('products.words')}</h2>}
+              active={locale}
+              choose={setLocale}
+              has={(language) => text(`name ${language}`) !== ''}
+            >
+              <div className="form" lang={locale}>
+                {field(`name ${locale}`)}
+                <TextArea
+                  label={label(`desc ${locale}`)}
+                  name="desc"
+                  rows={3}
+                  maxLength={300}
+                  value={text(`desc ${locale}`)}
+                  onChange={(event) => draft.set(`desc ${locale}`, event.target.value)}
+                />
+              </div>
+            </Languages>
+          </section>
+          <section className="card part">
+            <h2>{t('products.money')}</h2>
+            <div className="field-pair">
+              {field('price', { inputMode: 'decimal', ...lockedHint('product.price', t('products.priceHint')) })}
+              {field('bonus', { inputMode: 'numeric', ...lockedHint('product.bonus', t('products.moneyText')) })}
             </div>
-          </Languages>
-        </section>
-        <section className="card part">
-          <h2>{t('products.money')}</h2>
-          <p className="soft">{t('products.moneyText')}</p>
-          {field('price', { inputMode: 'decimal', ...lockedHint('product.price', t('products.priceHint')) })}
-          {field('bonus', { inputMode: 'numeric', ...lockedHint('product.bonus') })}
-        </section>
-        <section className="card part">
-          <h2>{t('products.place')}</h2>
-          <PictureField
-            name="icon"
-            value={text('icon')}
-            error={(errors as Record<string, string | undefined>).icon}
-            set={(url) => draft.set('icon', url)}
-          />
-          {field('tag')}
-          {field('sort', { inputMode: 'numeric' })}
-          {field('featured', { inputMode: 'numeric', hint: t('products.featuredHint') })}
-        </section>
-        <section className="card part">
+            <Link href="/prices" className="link">
+              {t('products.others')}
+            </Link>
+          </section>
+          <section className="card part">
+            <h2>{t('products.place')}</h2>
+            <PictureField
+              name="icon"
+              value={text('icon')}
+              error={(errors as Record<string, string | undefined>).icon}
+              set={(url) => draft.set('icon', url)}
+            />
+            <div className="field-pair">
+              {field('tag')}
+              {field('sort', { inputMode: 'numeric' })}
+              {field('featured', { inputMode: 'numeric', hint: t('products.featuredHint') })}
+            </div>
+          </section>
+        </div>
+        <Tile draft={values} locale={locale} />
+        <SaveBar
+          dirty={draft.dirty}
+          busy={busy}
+          discard={draft.reset}
+          save={t(when.at === '' ? 'kit.save' : 'revisions.plan')}
+        >
           <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
-          {/* The person who decides the request reads the reason. */}
-          {decided && <ReasonField value={reason} set={setReason} error={errors.reason} />}
-          <div className="actions">
-            <Button type="submit" busy={busy} off={!draft.dirty}>
-              {t(when.at === '' ? 'kit.save' : 'revisions.plan')}
-            </Button>
-            {draft.dirty && (
-              <Button kind="quiet" onClick={draft.reset}>
-                {t('revisions.undo')}
-              </Button>
-            )}
-          </div>
-        </section>
+        </SaveBar>
       </form>
+      {/* Outside of the form: a form in a dialog would submit the outer one, too. */}
+      <Review
+        open={isReviewed}
+        close={() => setReviewed(false)}
+        base={draft.base}
+        now={values}
+        at={when.at}
+        reason={reason}
+        setReason={setReason}
+        error={errors.reason}
+        failure={errors.form}
+        busy={busy}
+        send={send}
+      />
       <History
         kind="product"
         target={product.id}

@@ -17,6 +17,7 @@ import { Page } from '../../kit/page.tsx'
 import { ItemPicture } from '../../kit/picture.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { Spark } from '../../kit/spark.tsx'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/list/views.tsx'
 import type { PageProps } from '../../kit/menu.ts'
@@ -90,6 +91,20 @@ function columns(t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
     },
     c.text('tag', t('products.tag'), { extra: true }),
     c.number('sort', t('products.sort'), { extra: true }),
+    {
+      key: 'sold',
+      label: t('products.sold'),
+      numeric: true,
+      cell: ({ sold }) => {
+        const n = sold.reduce((sum, day) => sum + day, 0)
+        return (
+          <span className="sold">
+            <Spark values={sold} /> {count(n)}
+          </span>
+        )
+      },
+      text: ({ sold }) => sold.reduce((sum, day) => sum + day, 0),
+    },
     ...(seesSales ? salesColumns(t) : []),
     {
       key: 'missing',
@@ -98,10 +113,9 @@ function columns(t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
         const lacks = locales.filter((locale) => !texts[locale])
         const [n, of] = [locales.length - lacks.length, locales.length]
         return (
-          <>
-            {t('products.translated', { n: String(n), of: String(of) })}{' '}
-            <span className="soft">{joinWords(lacks.map(languageName))}</span>
-          </>
+          <span title={joinWords(lacks.map(languageName))}>
+            {t('revisions.translated', { n: String(n), of: String(of) })}
+          </span>
         )
       },
       phone: 'under',
@@ -122,13 +136,6 @@ function columns(t: DeskTexts, maySell: boolean, seesSales: boolean): readonly C
 /** The sales of the last 30 days, for people with the permission to see revenue. */
 const salesColumns = (t: DeskTexts): readonly Column<ListedProduct>[] => [
   {
-    key: 'sold',
-    label: t('products.sold'),
-    numeric: true,
-    cell: ({ sales }) => count(sales?.orders ?? 0),
-    text: ({ sales }) => sales?.orders ?? 0,
-  },
-  {
     key: 'paid',
     label: t('products.paid'),
     numeric: true,
@@ -140,11 +147,16 @@ const salesColumns = (t: DeskTexts): readonly Column<ListedProduct>[] => [
 /** The products. */
 export default function Products({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['kind', 'state'])
+  const filters = useFilters(['kind', 'state', 'lacks', 'q'])
   const list = useCall('product/list', {})
-  const { kind, state } = filters.values
+  const { kind, state, lacks, q } = filters.values
   const rows = list.result?.filter(
-    (product) => (kind === '' || product.kind === kind) && (state === '' || product.active === (state === 'on')),
+    (product) =>
+      (kind === '' || product.kind === kind) &&
+      (state === '' || product.active === (state === 'on')) &&
+      (lacks === '' || locales.some((locale) => !product.texts[locale])) &&
+      (product.id.includes(q.trim()) ||
+        Object.values(product.texts).some(({ name }) => name.toLowerCase().includes(q.trim().toLowerCase()))),
   )
   return (
     <Page
@@ -172,10 +184,12 @@ export default function Products({ me }: PageProps) {
             <Views me={me} page="/products" />
             <FilterBar
               filters={filters}
-              chips={(['on', 'off'] as const).map((value) => ({
-                label: t(value === 'on' ? 'products.onSale' : 'products.offSale'),
-                query: { state: value },
-              }))}
+              search={t('products.search')}
+              chips={[
+                { label: t('products.onSale'), query: { state: 'on' } },
+                { label: t('products.offSale'), query: { state: 'off' } },
+                { label: t('products.lacks'), query: { lacks: 'yes' } },
+              ]}
               fields={[
                 choice('kind', t('products.kind'), [
                   ['item', t('products.item')],
@@ -185,6 +199,7 @@ export default function Products({ me }: PageProps) {
                   ['on', t('products.onSale')],
                   ['off', t('products.offSale')],
                 ]),
+                choice('lacks', t('products.missing'), [['yes', t('products.lacks')]]),
               ]}
             >
               {tools}

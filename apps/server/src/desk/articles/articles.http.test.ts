@@ -41,6 +41,26 @@ describe('an article', () => {
     await editor.call('article/takeDown', { id, version: next.result.version, reason: 'wrong date' })
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
   })
+  it('is published in its source language alone, and the draft keeps its translations', async () => {
+    const german = (title: string) => ({ title, summary: '', html: '<p>Text</p>' })
+    const first = { ...body('One'), texts: { ...body('One').texts, 'de-DE': german('Eins') } }
+    const { id } = (await editor.call('article/save', { id: null, version: 0, body: first })).result
+    const live = (await editor.call('article/publish', { id, version: 1 })).result.version
+    const next = { ...body('Two'), texts: { ...body('Two').texts, 'de-DE': german('Zwei, noch im Entwurf') } }
+    const { version } = (await editor.call('article/save', { id, version: live, body: next })).result
+    const planned = { local: '2040-01-01T10:00', zone: 'UTC', which: '' } as const
+    const later = await editor.call('article/publish', { id, version, source_only: true, when: planned })
+    expect(later.msg).toBe('InvalidParams')
+    const published = (await editor.call('article/publish', { id, version, source_only: true })).result.version
+    const read = (await editor.call('article/read', { id })).result
+    expect([read.live_version, read.version > published]).toEqual([published, true])
+    expect(read.body.texts['de-DE']?.title).toBe('Zwei, noch im Entwurf')
+    const [row] = await at.rows(
+      `select texts->'en-US'->>'title' as english, texts->'de-DE'->>'title' as german from article where id = $1`,
+      id,
+    )
+    expect(row).toEqual({ english: 'Two', german: 'Eins' })
+  })
   it('is pinned and marked as hot at once, unless an unpublished draft is newer', async () => {
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Pin me') })).result
     const marks = { id, pinned: true, hot: false }

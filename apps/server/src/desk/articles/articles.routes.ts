@@ -9,7 +9,7 @@ import { noteExport, noteFile } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
-import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from '../kit/changes.ts'
+import { change, type Changed, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from '../kit/changes.ts'
 import {
   behind,
   formerSources,
@@ -45,6 +45,23 @@ async function keepRight(q: Query, id: string, version: number, { texts }: Store
   return row?.version ?? null
 }
 
+/**
+ * Publishes the source text of the last version at once. Players of the other languages see what they saw before, and
+ * the draft keeps its translations. Decision 640.
+ */
+async function publishSource(q: Query, id: string, version: number, basedOn: number): Promise<Changed> {
+  const head = (await headOf(q, 'article', id)).body as StoredBody
+  const live = (await liveOf(q, 'article', id)).body as StoredBody | null
+  const source = head.texts[defaultLocale]
+  if (!source) throw new AppError('EditRefused', { rule: 'texts', message: 'it has no source text' })
+  const texts = { ...live?.texts, [defaultLocale]: source }
+  const saved = await saveDraft(q, 'article', id, version, { ...head, texts })
+  const patch = { state: 'live', publish_at: null }
+  const changed = await change(q, { kind: 'article', target: id, basedOn, patch, version: saved, when: null })
+  if (!isDeepStrictEqual(texts, head.texts)) await saveDraft(q, 'article', id, changed.version, head)
+  return changed
+}
+
 /** Refuses now what a constraint of the table would refuse at the planned time, when no author is there. */
 function checkBody({ starts_at: starts, ends_at: ends, texts }: ArticleBody): void {
   if (starts !== null && ends !== null && starts >= ends)
@@ -62,7 +79,7 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       {
         text: `select h.target as id, (h.body ->> 'type')::int as type, coalesce(a.state, 'draft') as state,
             h.version <> coalesce(a.version, 0) as changed, (h.body ->> 'pinned')::boolean as pinned,
-            (h.body ->> 'hot')::boolean as hot, h.body, ${writer('h.author')} as by,
+            (h.body ->> 'hot')::boolean as hot, h.body ->> 'img' as img, h.body, ${writer('h.author')} as by,
             ${epochSeconds('h.saved_at')} as at, h.saved_at::text as exact, h.version,
             (select ${epochSeconds('min(s.at)')} from desk.scheduled_change s
               where s.kind = 'article' and s.target = h.target and s.state = 'waiting') as next_at
@@ -115,8 +132,13 @@ export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
     }
     return { id, version: await saveDraft(q, 'article', id, version, stored), body: toBody(stored) }
   })
-  register('article/publish', async ({ id, version, when }, { q }) => {
+  register('article/publish', async ({ id, version, when, source_only: sourceOnly }, { q }) => {
     const basedOn = await liveForHead(q, id, version)
+    if (sourceOnly && when)
+      throw new AppError('InvalidParams', {
+        issues: [{ path: 'when', message: 'a source alone is published at once' }],
+      })
+    if (sourceOnly) return await publishSource(q, id, version, basedOn)
     return await change(q, {
       kind: 'article',
       target: id,

@@ -4,7 +4,24 @@ import type { Query, Row } from '../../platform/db.ts'
 
 type Sales = NonNullable<ProductSales>
 const none: Sales = { orders: 0, gross_cents: 0, refunded_cents: 0, points: 0, others: [] }
-const SINCE = `(app_now() at time zone 'UTC')::date - 29`
+const DAYS = 30
+const SINCE = `(app_now() at time zone 'UTC')::date - ${DAYS - 1}`
+
+/** How often each product was sold on each of the last 30 days, the oldest first. It has no amounts. */
+export async function soldByDay(q: Query): Promise<(id: string) => number[]> {
+  const rows = await q<{ id: string; day: number; orders: number } & Row>({
+    text: `select s.id, s.day - (${SINCE}) as day, sum(s.orders)::float8 as orders
+      from (select cp_goods_id as id, day, orders from desk.day_total where day >= ${SINCE}
+        union all select cp_goods_id, day, orders from desk.currency_day where day >= ${SINCE}) s group by 1, 2`,
+  })
+  const soldOf = new Map<string, number[]>()
+  for (const { id, day, orders } of rows) {
+    const days = soldOf.get(id) ?? Array.from({ length: DAYS }, () => 0)
+    if (day < DAYS) days[day] = orders
+    soldOf.set(id, days)
+  }
+  return (id) => soldOf.get(id) ?? Array.from({ length: DAYS }, () => 0)
+}
 
 /**
  * The sales of a product, or of all of them (`item` ''), in the last 30 days, from the daily totals; nothing

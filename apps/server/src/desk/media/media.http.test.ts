@@ -39,6 +39,14 @@ function header(width: number, height: number): Buffer {
 }
 
 describe('a picture', () => {
+  it('is listed beside those of the brand, and words of its description find it', async () => {
+    const { result } = await upload(await painted(40, 30).png().toBuffer())
+    await editor.call('media/alt', { hash: result.hash, alt: { 'en-US': 'A lone lighthouse' } })
+    const list = async (body: { q?: string; art?: boolean }) => (await editor.call('media/list', body)).result
+    expect((await list({ q: 'LIGHTHOUSE', art: true })).rows.map(({ hash }) => hash)).toEqual([result.hash])
+    expect((await list({ q: 'hero', art: true })).art).toContain('/art/hero.svg')
+    expect((await list({})).art).toBeUndefined()
+  })
   it.each(['png', 'jpeg', 'webp'] as const)(
     '(%s) is kept as WebP in three widths, and served for ever',
     async (kind) => {

@@ -23,9 +23,9 @@ async function prepared(bytes: Buffer, q: Query): Promise<Prepared> {
   return { hash, width: encoded.width, height: encoded.height, made: encoded }
 }
 
-/** The desk's calls to upload, list and describe pictures. */
-export function mediaRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
-  register('media/list', async ({ after, size }, { q, by }) => {
+/** The desk's calls to upload, list and describe pictures. `art`: the addresses of the brand's pictures. */
+export function mediaRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, art: readonly string[]): void {
+  register('media/list', async ({ after, size, q: words, art: withArt }, { q, by }) => {
     const [at = '', hash = ''] = after.split(' ')
     const rows = await q<Row & DeskMedia & { exact: string }>(
       {
@@ -35,16 +35,18 @@ export function mediaRoutes(register: DeskRegister, db: Pick<Database, 'pool'>):
             (select count(*) from article a where strpos(a.img || a.texts::text, m.hash) > 0)
               + (select count(*) from product p where strpos(p.icon, m.hash) > 0)
               + (select count(*) from content_block b where strpos(b.value::text, m.hash) > 0) as uses
-          from desk.media m where $1 = '' or (m.added_at, m.hash) < ($1::timestamptz, $2)
+          from desk.media m where ($1 = '' or (m.added_at, m.hash) < ($1::timestamptz, $2))
+           and ($4 = '' or strpos(lower(m.alt::text), lower($4)) > 0)
          order by m.added_at desc, m.hash desc limit $3`,
       },
-      [at.replace('_', ' '), hash, size],
+      [at.replace('_', ' '), hash, size, words],
     )
     const last = rows.at(-1)
     await noteExport(db, by, 'media', { size, after })
     return {
       rows: rows.map(({ exact: _exact, ...row }) => row),
       next: rows.length === size && last ? `${last.exact.replace(' ', '_')} ${last.hash}` : null,
+      ...(withArt ? { art: art.filter((url) => url.toLowerCase().includes(words.toLowerCase())) } : {}),
     }
   })
   register(

@@ -133,6 +133,20 @@ async function priceOf(q: Query, id: number): Promise<EndingPrice> {
   return price
 }
 
+type Cell = NonNullable<DeskResult<'book/list'>['prices']>[number]
+/** The current and the next price of each item in each book, without items that have neither. */
+const pricesByBook = async (q: Query): Promise<Cell[]> =>
+  await q<Cell>({
+    text: `select b.book_id, g.cp_goods_id, n.amount_minor, s.amount_minor as next_minor,
+        ${epochSeconds('s.starts_at')} as next_at
+      from price_book b cross join product g
+        left join price n on n.price_id = price_at(b.book_id, g.cp_goods_id, app_now())
+        left join lateral (select p.amount_minor, p.starts_at from price p where p.book_id = b.book_id
+          and p.cp_goods_id = g.cp_goods_id and p.offer_id = '' and p.starts_at > app_now()
+          order by p.starts_at, p.price_id limit 1) s on true
+     where n.price_id is not null or s.starts_at is not null order by b.book_id, g.sort, g.cp_goods_id`,
+  })
+
 async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Promise<Weight> {
   const { book_id: id, version, currency, entity_id, tax, countries, points_minor } = body
   const [current] = await readBooks(q, id)
@@ -271,8 +285,9 @@ const pricesOf = async (q: Query, id: string): Promise<Item[]> =>
 
 /** Books of prices: two people change what players of a country pay. Decisions 400 and 401. */
 export function priceRoutes(register: DeskRegister): void {
-  register('book/list', async (_body, { q }) => ({
+  register('book/list', async ({ prices }, { q }) => ({
     books: await readBooks(q),
+    ...(prices ? { prices: await pricesByBook(q) } : {}),
     currencies: (await q<{ code: string }>({ text: 'select code from currency where enabled order by code' }))
       .map(({ code }) => code)
       .filter((code) => currencies.has(code)),

@@ -6,7 +6,7 @@ import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
 import { type Change, change, conflict, liveOf, plansOf, replan, weighChange, weighReplan } from '../kit/changes.ts'
 import { requestsAbout } from '../../http/desk/open-requests.ts'
-import { salesOfItems } from '../channels/sales.ts'
+import { salesOfItems, soldByDay } from '../channels/sales.ts'
 
 const PRODUCT = `select p.cp_goods_id as id, p.kind, p.price_cents, p.bonus_pct, p.icon, p.tag, p.sort, p.active,
     p.quantity, p.featured, p.texts, p.version
@@ -33,7 +33,8 @@ export function productRoutes(register: DeskRegister): void {
   register('product/list', async (_body, { q, who }) => {
     const products = await q<DeskProduct & Row>({ text: `${PRODUCT} order by p.kind, p.sort, p.cp_goods_id` })
     const salesOf = await salesOfItems(q, who(), '')
-    return products.map((product) => ({ ...product, sales: salesOf(product.id) }))
+    const soldOf = await soldByDay(q)
+    return products.map((product) => ({ ...product, sales: salesOf(product.id), sold: soldOf(product.id) }))
   })
   register('product/read', async ({ id }, { q, who }) => {
     const [product] = await q<DeskProduct & Row>({ text: `${PRODUCT} where p.cp_goods_id = $1` }, [id])

@@ -1,12 +1,15 @@
-import { TextArea } from '@hc/ui/text-area'
+import { joinWords } from '../../../kit/facts.tsx'
 import { lines, wrongLine } from '../campaign-draft.ts'
+import { TiersField } from '../goods-fields.tsx'
 import type { CampaignForm } from './campaign-form.ts'
 
-const TIER = /^(\d{1,7}(?:\.\d{2})?) (\d{1,3})(?: (\S+)(?: (\d{1,6}))?)?$/
+const TIER = /^(\d{1,7}(?:\.\d{1,2})?) (\d{1,3})(?: (\S+)(?: (\d{1,6}))?)?$/
 
 export const rebate: CampaignForm<'rebate'> = {
-  hint: (t) => t('campaigns.tiersHint'),
-  wrong: (f) => ({ tiers: f.tiers.trim() === '' ? 'needed' : wrongLine(f.tiers, TIER) }),
+  wrong: (f) => ({
+    tiers: f.tiers.trim() === '' ? 'needed' : wrongLine(f.tiers, TIER),
+    item: !f.item && !f.coin && 'needed',
+  }),
   draft: (f, common) => ({
     kind: 'rebate',
     ...common,
@@ -21,15 +24,25 @@ export const rebate: CampaignForm<'rebate'> = {
       }
     }),
   }),
-  fields: ({ t, common, check }) => (
+  reward: ({ t, rows }) => (
     <>
-      <fieldset>
-        <legend>{t('campaigns.counts')}</legend>
-        {check('item')}
-        {check('coin')}
-      </fieldset>
-      <TextArea rows={5} {...common('tiers', t('campaigns.tiersHint'))} />
+      <TiersField {...rows('tiers')} />
       <p className="soft">{t('campaigns.tiersStand')}</p>
     </>
   ),
+  who: ({ t, check }) => (
+    <fieldset>
+      <legend className="field-label">{t('campaigns.counts')}</legend>
+      {check('item')}
+      {check('coin')}
+    </fieldset>
+  ),
+  whoText: (t, f) =>
+    t('campaigns.form.orders', {
+      kinds: joinWords([
+        ...(f.item ? [t('campaigns.countsItem')] : []),
+        ...(f.coin ? [t('campaigns.countsCoin')] : []),
+      ]),
+    }),
+  most: () => null,
 }

@@ -1,14 +1,15 @@
 import { TextField } from '@hc/ui/field'
-import { TextArea } from '@hc/ui/text-area'
+import { count, joinWords } from '../../../kit/facts.tsx'
 import { lines, whole, type Why, wrongLine } from '../campaign-draft.ts'
+import { goodsOf, ItemsField } from '../goods-fields.tsx'
 import type { CampaignForm } from './campaign-form.ts'
 
 const ITEM = /^(\S+) (\d{1,6})$/
 const wrongLimit = (value: string): Why | false => value !== '' && !whole(value) && 'invalid'
 const limit = (value: string): number | null => (value === '' ? null : Number(value))
+const number = (value: string): number => (whole(value) ? Number(value) : 0)
 
 export const redeem: CampaignForm<'redeem'> = {
-  hint: (t) => t('campaigns.itemsHint'),
   wrong: (f) => ({
     items: wrongLine(f.items, ITEM),
     basic: !whole(f.basic) && 'invalid',
@@ -30,14 +31,38 @@ export const redeem: CampaignForm<'redeem'> = {
     per_account: limit(f.perAccount),
     total: limit(f.total),
   }),
-  fields: ({ t, common }) => (
+  reward: ({ common, rows }) => (
     <>
-      <TextArea rows={3} {...common('items', t('campaigns.itemsHint'))} />
-      <TextField inputMode="numeric" {...common('basic')} />
-      <TextField inputMode="numeric" {...common('present')} />
+      <ItemsField {...rows('items')} />
+      <div className="field-pair">
+        <TextField inputMode="numeric" {...common('basic')} />
+        <TextField inputMode="numeric" {...common('present')} />
+      </div>
+    </>
+  ),
+  who: ({ t, common }) => (
+    <div className="field-pair">
       <TextField inputMode="numeric" {...common('perRole', t('campaigns.noLimit'))} />
       <TextField inputMode="numeric" {...common('perAccount', t('campaigns.noLimit'))} />
       <TextField inputMode="numeric" {...common('total', t('campaigns.noLimit'))} />
-    </>
+    </div>
   ),
+  whoText: (t, f) =>
+    joinWords([
+      ...(f.perRole === '' ? [] : [t('campaigns.form.eachCharacter', { n: number(f.perRole), shown: f.perRole })]),
+      ...(f.perAccount === ''
+        ? []
+        : [t('campaigns.form.eachPlayer', { n: number(f.perAccount), shown: f.perAccount })]),
+      f.total === '' ? t('campaigns.form.noTotal') : t('campaigns.form.inTotal', { n: count(number(f.total)) }),
+    ]),
+  most: (f, products) =>
+    f.total === ''
+      ? null
+      : number(f.total) *
+        (number(f.basic) +
+          number(f.present) +
+          goodsOf(f.items).reduce(
+            (sum, { id, quantity }) => sum + (products.get(id)?.price_cents ?? 0) * number(quantity),
+            0,
+          )),
 }
