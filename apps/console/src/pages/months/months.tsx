@@ -61,7 +61,7 @@ function MonthFacts({ month: { month, totals, hash, audit_seq: audit } }: { mont
 }
 
 type Month = { month: string; state: 'open' | 'ready' | 'closed'; findings: number | null; closed: Closed | null }
-const SHOWN = 12
+const MOST_MONTHS = 12
 const MONTHS = 12
 
 /** The month after another, both as `2026-11`. */
@@ -74,7 +74,7 @@ function monthAfter(month: string): string {
 function monthsOf({ closed, next, next_is_over: isOver, findings, zone }: DeskResult<'period/list'>): Month[] {
   const now = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', timeZone: zone }).format()
   const open: Month[] = []
-  for (let month = next; month <= now && open.length < SHOWN; month = monthAfter(month))
+  for (let month = next; month <= now && open.length < MOST_MONTHS; month = monthAfter(month))
     open.push({
       month,
       state: month === next && isOver ? 'ready' : 'open',
@@ -82,7 +82,7 @@ function monthsOf({ closed, next, next_is_over: isOver, findings, zone }: DeskRe
       closed: null,
     })
   const before = closed.map((row): Month => ({ month: row.month, state: 'closed', findings: null, closed: row }))
-  return [...open.toReversed(), ...before].slice(0, SHOWN)
+  return [...open.toReversed(), ...before].slice(0, MOST_MONTHS)
 }
 
 function columnsOf(t: DeskTexts): readonly Column<Month>[] {
