@@ -6,7 +6,7 @@ import { DEMO_STAFF_PASSWORD, demoSecret } from '../../../apps/server/src/partie
 import { phone, type Visitor } from '../../kit/browser/browser.ts'
 import { draftRules } from './drafts.ts'
 import { clipboards } from '../../kit/browser/paste-corpus.ts'
-import { heading, look, writeIn } from '../../kit/browser/staff.ts'
+import { heading, look, previewOf, writeIn } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
@@ -356,18 +356,14 @@ describe('what is for sale and what is said', () => {
     expect(await hers.getByLabel('Title (English)').inputValue(), 'the title after the save').toEqual(
       'The season is near',
     )
-    const opened = hers.waitForEvent('popup')
-    await hers.getByRole('button', { name: 'Preview', exact: true }).click()
-    const tab = await opened
-    await tab.waitForURL(/lang=/)
-    const link = tab.url()
-    await tab.close()
+    const { pathname, search } = await previewOf(hers, () =>
+      hers.getByRole('button', { name: 'Preview', exact: true }).click(),
+    )
     const read = hers.waitForResponse('**/console/api/article/read')
     reading.resolve()
     await read
     await hers.unroute('**/console/api/article/read')
     await hers.getByRole('button', { name: 'Copy its link' }).waitFor()
-    const { pathname, search } = new URL(link)
     const visitor = await browser.visit({ viewport: phone, unready: true })
     await visitor.page.goto(`${shop.url}${pathname}${search}`)
     await visitor.page.getByRole('heading', { name: 'The season is near' }).waitFor()
@@ -379,13 +375,8 @@ describe('what is for sale and what is said', () => {
     await dialog.getByLabel(/^Date and time/).fill('2031-05-01T10:00')
     await dialog.getByLabel('Language').selectOption('de-DE')
     await look(hers, 'preview-at')
-    const openedLater = hers.waitForEvent('popup')
-    await dialog.getByRole('button', { name: 'Preview', exact: true }).click()
+    const later = await previewOf(hers, () => dialog.getByRole('button', { name: 'Preview', exact: true }).click())
     await dialog.waitFor({ state: 'detached' })
-    const laterTab = await openedLater
-    await laterTab.waitForURL(/lang=/)
-    const later = new URL(laterTab.url())
-    await laterTab.close()
     expect(later.searchParams.get('lang'), 'the language of the preview').toEqual('de-DE')
     const { rows } = await shop.db.query<{ year: number }>(
       'select extract(year from moment)::int as year from desk.preview order by expires_at desc limit 1',

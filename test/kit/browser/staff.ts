@@ -69,6 +69,17 @@ export async function writeIn(page: Page, language: string | RegExp): Promise<vo
   await page.locator('.language-list').getByRole('button', { name: language }).click()
 }
 
+/** Opens a preview in its tab; gives its address. */
+export async function previewOf(page: Page, press: () => Promise<void>): Promise<URL> {
+  const opened = page.waitForEvent('popup')
+  await press()
+  const tab = await opened
+  await tab.waitForURL(/lang=/)
+  const url = new URL(tab.url())
+  await tab.close()
+  return url
+}
+
 /** Widths and themes of a look. With `HC_LOOKS=all`, as `npm test -- --record` sets it, all of each with all. */
 const looks =
   process.env.HC_LOOKS === 'all'

@@ -36,7 +36,7 @@ export function Languages({ active, choose, has, behind = [], title, children }:
     key === defaultLocale ? t('revisions.source', { name: languageName(key) }) : languageName(key)
   const marks = { missing: t('revisions.missing'), behind: t('revisions.behind'), there: t('revisions.there') }
   const stateOf = (key: Locale) => (has(key) ? (behind.includes(key) ? 'behind' : 'there') : 'missing')
-  const done = t('revisions.translated', {
+  const doneText = t('revisions.translated', {
     n: String(locales.filter((key) => stateOf(key) === 'there').length),
     of: String(locales.length),
   })
@@ -50,7 +50,7 @@ export function Languages({ active, choose, has, behind = [], title, children }:
           label={
             <>
               <span className="hidden-text">{t('revisions.languages')}: </span>
-              <b>{nameOf(active)}</b> <span className="soft">{done}</span>
+              <b>{nameOf(active)}</b> <span className="soft">{doneText}</span>
               <Icon name="down" className="size-3" />
             </>
           }

@@ -9,7 +9,7 @@ import { iconSearch } from './menu-icons.ts'
 import { useCall } from './use-call.ts'
 
 type Media = DeskResult<'media/list'>['rows'][number]
-const SHOWN = 96
+const MOST = 96
 
 type Props = { open: boolean; value: string; pick: (url: string) => void; close: () => void }
 
@@ -27,10 +27,10 @@ function Grids({ value, pick }: Pick<Props, 'value' | 'pick'>) {
   const t = useTranslations('desk')
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const { result, error, reload } = useCall('media/list', { q, art: true, size: SHOWN })
+  const { result, error, reload } = useCall('media/list', { q, art: true, size: MOST })
   const nameOf = ({ alt, hash }: Media): string => alt[defaultLocale] || hash.slice(0, 8)
   const art = (result?.art ?? []).map((url) => ({ url, shown: url, name: url.split('/').slice(2).join('/') }))
-  const own = (result?.rows ?? []).map((row) => ({
+  const ownPictures = (result?.rows ?? []).map((row) => ({
     url: `/media/${row.hash}-1280.webp`,
     shown: `/media/${row.hash}-320.webp`,
     name: nameOf(row),
@@ -50,9 +50,9 @@ function Grids({ value, pick }: Pick<Props, 'value' | 'pick'>) {
       </div>
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}
-      {result && own.length + art.length === 0 && <p className="soft">{t('kit.picture.none')}</p>}
+      {result && ownPictures.length + art.length === 0 && <p className="soft">{t('kit.picture.none')}</p>}
       {[
-        { title: t('kit.picture.own'), pictures: own },
+        { title: t('kit.picture.own'), pictures: ownPictures },
         { title: t('kit.picture.art'), pictures: art },
       ].map(
         ({ title, pictures }) =>

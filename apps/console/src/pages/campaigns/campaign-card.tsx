@@ -4,6 +4,7 @@ import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import { iconRefresh } from '@hc/ui/more-icons'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { count, joinWords, money, percent } from '../../kit/facts.tsx'
@@ -61,7 +62,7 @@ function leftText(t: DeskTexts, { state, starts_at: starts, ends_at: ends }: Cam
 function Span({ row }: { row: CampaignRow }) {
   const t = useTranslations('desk')
   const { starts_at: starts, ends_at: ends } = row
-  const now = Date.now() / 1000
+  const [now] = useState(() => Date.now() / 1000)
   const share = ends === null ? 0 : Math.min(1, Math.max(0, (now - starts) / Math.max(1, ends - starts)))
   const at = `${Math.round(share * 1000) / 10}%`
   const left = leftText(t, row, now)
@@ -124,11 +125,11 @@ function Meters({ row, read }: { row: CampaignRow; read: Read }) {
       )}
       {given && (
         <Meter
-          label={t(row.kind === 'rebate' ? 'campaigns.card.given' : 'campaigns.card.cost')}
+          label={t(read.tiers.length > 0 ? 'campaigns.card.given' : 'campaigns.card.cost')}
           text={
             share === null
               ? money(given.value_cents)
-              : t(row.kind === 'rebate' ? 'campaigns.card.ofForecast' : 'campaigns.card.atMost', {
+              : t(read.tiers.length > 0 ? 'campaigns.card.ofForecast' : 'campaigns.card.atMost', {
                   value: money(given.value_cents),
                   most: money(most ?? 0),
                 })
@@ -169,7 +170,7 @@ export function CampaignCard({ row, me, products: list }: { row: CampaignRow; me
       <div className="campaign-gives">
         {item ? (
           <ItemPicture icon={item.icon} />
-        ) : kind === 'rebate' ? (
+        ) : read && read.tiers.length > 0 ? (
           <span className="row-picture row-picture-none">
             <Icon name={iconRefresh} className="size-5" />
           </span>

@@ -71,9 +71,9 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
   )
   const fields = draft.values
   // Until somebody types an id, it follows the name.
-  const sent = { ...fields, id: fields.id || idOf(fields.name) }
+  const draftToSend = { ...fields, id: fields.id || idOf(fields.name) }
   const list = useCall('product/list', {}).result ?? []
-  const known = productsById(list)
+  const byId = productsById(list)
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   const { form, busy, errors, tell, run } = useCommand<'campaign/edit', FieldName>('campaign/edit', {
     fields: [...names, 'perAccount', 'total', 'tiers'],
@@ -81,12 +81,12 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     done: t('campaigns.saved'),
     onDone: () => {
       draft.saved(draft.version)
-      go(`${pathOf({ kind, id: sent.id })}?days=30`)
+      go(`${pathOf({ kind, id: draftToSend.id })}?days=30`)
     },
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const fieldErrors = { ...wrongIn(sent), ...ownForm.wrong(sent) }
+    const fieldErrors = { ...wrongIn(draftToSend), ...ownForm.wrong(draftToSend) }
     const messages = Object.entries(fieldErrors).flatMap(([name, why]) =>
       why === false ? [] : [[name, wrongText(t, why)] as const],
     )
@@ -94,9 +94,9 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     if (tell(Object.fromEntries(messages))) return
     void run({
       kind,
-      id: sent.id,
+      id: draftToSend.id,
       version: draft.version,
-      draft: ownForm.draft(sent, wordsAndDates(sent)),
+      draft: ownForm.draft(draftToSend, wordsAndDates(draftToSend)),
     })
   }
   type Text = Exclude<FieldName, 'item' | 'coin'>
@@ -121,7 +121,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
     set: (text: string) => draft.set(name, text),
     error: errors[name],
     products: list,
-    known,
+    known: byId,
   })
   const inputs = { t, common, check, rows }
   return (
@@ -157,7 +157,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
             <TextField
               {...common('id', t('campaigns.idHint'))}
               maxLength={64}
-              value={sent.id}
+              value={draftToSend.id}
               onChange={(event) => draft.set('id', goodId(event.target.value))}
             />
           )}
@@ -175,7 +175,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
           />
         )}
       </div>
-      <Summary kind={kind} fields={sent} known={known} />
+      <Summary kind={kind} fields={draftToSend} known={byId} />
       <SaveBar dirty={draft.dirty} busy={busy} discard={draft.reset} save={t('campaigns.saveDry')} always />
     </form>
   )

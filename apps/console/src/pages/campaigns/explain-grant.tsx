@@ -24,7 +24,7 @@ type Whom = { uid: string; server_id: string; role_id: string; code: string }
 type LineKey = Parameters<DeskTexts['has']>[0] & `campaigns.line.${string}`
 
 /** The conditions that say that somebody got it. */
-const GOT = new Set(['redeemed', 'tier_granted', 'bonus_given'])
+const GRANT_KEYS = new Set(['redeemed', 'tier_granted', 'bonus_given'])
 const MONEY = new Set(['cents', 'price', 'missing'])
 function valueText(name: string, value: string | number, locale: Locale): string {
   if (typeof value === 'string') return value
@@ -55,7 +55,7 @@ function Why({ of, whom, copy }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: W
   const { result, error, reload } = useCall('campaign/explain', { kind, id, ...whom })
   if (error !== null) return <Failed error={error} again={reload} />
   if (!result) return <output className="state">{t('loading')}</output>
-  const decides = (line: Line): boolean => (result.got ? GOT.has(line.key) && line.ok : !line.ok)
+  const decides = (line: Line): boolean => (result.got ? GRANT_KEYS.has(line.key) && line.ok : !line.ok)
   const deciding = result.lines.filter(decides)
   const met = result.lines.filter((line) => !decides(line))
   return (
@@ -150,7 +150,7 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   const search = useCall('player/find', text === '' ? null : { text })
   const players = text === '' || search.loading ? null : search.result
   const only = players?.length === 1 ? (players[0]?.uid ?? '') : ''
-  const chosen = uid || only
+  const playerUid = uid || only
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setUid('')
@@ -182,14 +182,14 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
         <ul className="chips">
           {players.map(({ uid: other, by, roles }) => (
             <li key={other}>
-              <button type="button" className="chip" aria-pressed={other === chosen} onClick={() => setUid(other)}>
+              <button type="button" className="chip" aria-pressed={other === playerUid} onClick={() => setUid(other)}>
                 {joinWords([other, ...(roles === '' ? [by] : [roles])])}
               </button>
             </li>
           ))}
         </ul>
       )}
-      {chosen !== '' && <OfPlayer key={chosen} of={of} uid={chosen} />}
+      {playerUid !== '' && <OfPlayer key={playerUid} of={of} uid={playerUid} />}
     </section>
   )
 }

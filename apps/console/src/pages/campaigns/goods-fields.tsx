@@ -25,10 +25,10 @@ export type TierRow = { sum: string; rate: string; gift: string; quantity: strin
 export const tiersOf = (text: string): TierRow[] =>
   lines(text).map((line) => {
     const [sum = '', rate = '', gift = '', quantity = '1'] = line.split(' ')
-    return { sum: shown(sum), rate: shown(rate), gift, quantity: shown(quantity) }
+    return { sum: cellText(sum), rate: cellText(rate), gift, quantity: cellText(quantity) }
   })
 /** An empty cell keeps its place in the line. */
-const shown = (cell: string): string => (cell === '?' ? '' : cell)
+const cellText = (cell: string): string => (cell === '?' ? '' : cell)
 const cell = (value: string): string => value.trim().replaceAll(/\s+/g, '') || '?'
 export const textOfTiers = (rows: readonly TierRow[]): string =>
   rows
@@ -140,7 +140,7 @@ export function ItemsField({ products, known, text, set, error }: Props & { erro
             autoComplete="off"
             aria-label={t('campaigns.form.quantityOf', { name: nameOf(known, goods) })}
             aria-invalid={error !== undefined && !/^[1-9]\d{0,5}$/.test(quantity) ? true : undefined}
-            value={shown(quantity)}
+            value={cellText(quantity)}
             onChange={(event) =>
               change(rows.with(at, { id: goods, quantity: event.target.value.replaceAll(/\D/g, '') }))
             }

@@ -17,10 +17,10 @@ type Props = { kind: DraftedKindName; fields: Fields; known: Products }
 export function Summary({ kind, fields, known }: Props) {
   const t = useTranslations('desk')
   const { starts, ends } = fields
-  const own = forms[kind]
-  const most = own.most(fields, known)
-  const goods = kind === 'redeem' ? goodsOf(fields.items) : []
-  const tiers = kind === 'rebate' ? tiersOf(fields.tiers) : []
+  const form = forms[kind]
+  const most = form.most(fields, known)
+  const goods = goodsOf(fields.items)
+  const tiers = tiersOf(fields.tiers)
   const points = [fields.basic, fields.present].reduce((sum, text) => sum + (whole(text) ? Number(text) : 0), 0)
   return (
     <aside className="card part form-side summary" aria-label={t('campaigns.form.summary')}>
@@ -35,7 +35,7 @@ export function Summary({ kind, fields, known }: Props) {
             {`${quantity === '?' ? '–' : quantity} × ${nameOf(known, id)}`}
           </li>
         ))}
-        {kind === 'redeem' && points > 0 && (
+        {points > 0 && (
           <li>
             <ItemPicture icon="" />
             {t('campaigns.points', { n: count(points) })}
@@ -61,7 +61,7 @@ export function Summary({ kind, fields, known }: Props) {
         )}
         <li>
           <Line icon={menuIcons.players} />
-          {own.whoText(t, fields)}
+          {form.whoText(t, fields)}
         </li>
         <li>
           <Line icon={menuIcons.calendar} />
@@ -73,9 +73,7 @@ export function Summary({ kind, fields, known }: Props) {
         </li>
         <li>
           <Line icon={menuIcons.prices} />
-          {most === null
-            ? t(kind === 'rebate' ? 'campaigns.form.costLater' : 'campaigns.noBound')
-            : t('campaigns.form.most', { most: money(most) })}
+          {most === null ? t(form.unbounded) : t('campaigns.form.most', { most: money(most) })}
         </li>
       </ul>
       <p className="soft">{t('campaigns.draftText')}</p>

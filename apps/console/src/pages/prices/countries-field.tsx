@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { localeNow } from '../../lib/language.ts'
 import { countryName } from './amounts.ts'
 
-const CODES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const CODES = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at))
 /** Every country that this browser has a name for. */
 function allCountries(): string[] {
   const names = new Intl.DisplayNames(localeNow(), { type: 'region', fallback: 'none' })

@@ -99,7 +99,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
     const wrongNames = Object.entries(wrongFields(values)).filter(([, bad]) => bad)
     if (wrongNames.some(([name]) => name === `name ${defaultLocale}`)) setLocale(defaultLocale)
     if (tell(Object.fromEntries(wrongNames.map(([name]) => [name, t('field.invalid')])))) return
-    // Who decides reads a reason, and who asks sees the change once more.
+    // The person who decides reads a reason, and the person who asks sees the change once more.
     if (decided) setReviewed(true)
     else send()
   }

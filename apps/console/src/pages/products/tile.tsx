@@ -14,24 +14,24 @@ const forms = ['phone', 'desktop'] as const
 export function Tile({ draft, locale }: { draft: ProductDraft; locale: Locale }) {
   const t = useTranslations('desk')
   const [form, setForm] = useState<(typeof forms)[number]>('desktop')
-  const [chosen, setChosen] = useState<{ written: Locale; shown: Locale } | null>(null)
-  // It follows the language that is written, until another one is chosen.
-  const shown = chosen?.written === locale ? chosen.shown : locale
+  const [choice, setChosen] = useState<{ written: Locale; shown: Locale } | null>(null)
+  // It follows the language that is written, until another one is choice.
+  const language = choice?.written === locale ? choice.shown : locale
   const text = (name: string): string =>
-    String(draft[`${name} ${shown}`] ?? '').trim() || String(draft[`${name} ${defaultLocale}`] ?? '')
+    String(draft[`${name} ${language}`] ?? '').trim() || String(draft[`${name} ${defaultLocale}`] ?? '')
   const bonus = Number(draft.bonus) || 0
   const price = cents(String(draft.price))
   return (
     <aside className="card part form-side" aria-label={t('products.preview')}>
       <h2>{t('products.preview')}</h2>
-      <div className={`tile tile-${form}`} lang={shown}>
+      <div className={`tile tile-${form}`} lang={language}>
         {String(draft.tag) !== '' && <Badge tone="info">{String(draft.tag)}</Badge>}
         <img src={String(draft.icon)} alt="" />
         <p className="tile-name">{text('name')}</p>
         {form === 'desktop' && <p className="soft">{text('desc')}</p>}
         <p className="tile-foot">
           {bonus > 0 && <Badge tone="good">{`+${percent(bonus)}`}</Badge>}
-          <span className="tile-price">{price === null ? '–' : money(price, 'USD', shown)}</span>
+          <span className="tile-price">{price === null ? '–' : money(price, 'USD', language)}</span>
         </p>
       </div>
       <div className="part-head">
@@ -45,7 +45,7 @@ export function Tile({ draft, locale }: { draft: ProductDraft; locale: Locale })
         <SelectField
           label={t('language')}
           name="shown"
-          value={shown}
+          value={language}
           onChange={(event) => {
             const next = locales.find((candidate) => candidate === event.target.value) ?? defaultLocale
             setChosen({ written: locale, shown: next })

@@ -127,10 +127,10 @@ describe('a saved product', () => {
     expect(listed.find(({ id }) => id === 'gem_60')?.sales).toEqual(sales)
     expect(listed.find(({ id }) => id === 'gem_300')?.sales).toMatchObject({ orders: 0, others: [] })
     const support = at.as('support')
-    const seen = (await support.call('product/list', {})).result
-    expect(seen.every((entry) => entry.sales === null)).toBe(true)
+    const rows = (await support.call('product/list', {})).result
+    expect(rows.every((entry) => entry.sales === null)).toBe(true)
     // How often it was sold is no amount: everybody reads it, day by day.
-    const { sold = [] } = seen.find(({ id }) => id === 'gem_60') ?? {}
+    const { sold = [] } = rows.find(({ id }) => id === 'gem_60') ?? {}
     expect([sold.length, sold.reduce((sum, n) => sum + n, 0)]).toEqual([30, 5])
     await at.shop.db.query('delete from desk.day_total')
     await at.shop.db.query('delete from desk.currency_day')

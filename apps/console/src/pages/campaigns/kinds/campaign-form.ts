@@ -42,8 +42,10 @@ export type CampaignForm<K extends DraftedKindName> = {
   /** What it gives, and to whom and how often: the first two steps of the form. */
   reward: (inputs: Inputs) => ReactNode
   who: (inputs: Inputs) => ReactNode
-  /** Who and how often, in words. */
+  /** To whom and how often, in words. */
   whoText: (t: DeskTexts, f: Fields) => string
   /** The most that it can cost, in cents; null: nothing bounds it. */
   most: (f: Fields, products: Products) => number | null
+  /** What to say where nothing bounds it. */
+  unbounded: 'campaigns.form.costLater' | 'campaigns.noBound'
 }

@@ -45,4 +45,5 @@ export const rebate: CampaignForm<'rebate'> = {
       ]),
     }),
   most: () => null,
+  unbounded: 'campaigns.form.costLater',
 }

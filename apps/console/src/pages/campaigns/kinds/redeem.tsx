@@ -55,6 +55,7 @@ export const redeem: CampaignForm<'redeem'> = {
         : [t('campaigns.form.eachPlayer', { n: number(f.perAccount), shown: f.perAccount })]),
       f.total === '' ? t('campaigns.form.noTotal') : t('campaigns.form.inTotal', { n: count(number(f.total)) }),
     ]),
+  unbounded: 'campaigns.noBound',
   most: (f, products) =>
     f.total === ''
       ? null
