@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { until, type Player } from '../../kit/shop.ts'
-import { heading } from '../../kit/browser/staff.ts'
+import { heading, previewOf } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
@@ -176,7 +176,7 @@ describe('the desk by keyboard', () => {
 
   it('by keys alone, a bonus begins anew at a date with three presses, and is withdrawn', async () => {
     const { page } = owner
-    await page.goto(`${at.desk}/campaigns`)
+    await page.goto(`${at.desk}/campaigns?kind=reset`)
     const keys = new Keys(page)
     await keys.press('Reset first-purchase bonus')
     await keys.choose('Item', '300')
@@ -193,7 +193,7 @@ describe('the desk by keyboard', () => {
     await page.goto(`${at.desk}/campaigns/rebate/${id}`)
     const dry = new Keys(page)
     await dry.press('30 days')
-    await see(page, 'Forecast for the whole campaign')
+    await see(page, /In the last 30 days this would have gone to/)
     expect(dry.presses, 'presses of a dry run').toEqual(1)
     const keys = new Keys(page)
     await keys.press('Stop')
@@ -285,8 +285,7 @@ describe('the desk by keyboard', () => {
     const marks = await at.rows('select pinned, hot from article where id = $1', article?.id)
     expect(marks, 'what players see').toEqual([{ pinned: true, hot: true }])
     const preview = new Keys(page)
-    await preview.press('Preview')
-    await preview.to(page.getByRole('link', { name: 'Open the preview' }))
+    await previewOf(page, () => preview.press('Preview'))
     expect(preview.presses, 'presses to a preview').toEqual(1)
     const plan = new Keys(page)
     await plan.press('Publish')

@@ -177,6 +177,7 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
       {edit && <CopyLink kind={kind} id={id} />}
       {makes && <MakeCodes id={id} />}
       {kind === 'redeem' && read.codes.to_export > 0 && may(me, 'code.export') && <ExportCodes id={id} />}
+      {stops && <StopButton kind={kind} id={id} version={version} name={read.name} />}
       {(makes || stops) && (
         <MoreMenu>
           {makes && (
@@ -188,7 +189,6 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
             </Link>
           )}
           {stops && <ChangeStarted key={version} read={read} kind={kind} />}
-          {stops && <StopButton kind={kind} id={id} version={version} name={read.name} />}
         </MoreMenu>
       )}
     </>

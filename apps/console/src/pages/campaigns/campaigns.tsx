@@ -4,7 +4,7 @@ import { buttonClass } from '@hc/ui/button'
 import { useState } from 'react'
 import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { count } from '../../kit/facts.tsx'
 import { CallList } from '../../kit/list/call-list.tsx'
@@ -47,12 +47,15 @@ const CARDS = 24
 export default function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
   const edits = may(me, 'campaign.edit')
+  // The tab of resets has its own task at hand.
+  const ofResets = new URLSearchParams(useSearch()).get('kind') === 'reset'
   const products = useCall('product/list', {}).result ?? []
   return (
     <Page
       actions={
         <>
           <ExportButton kind="campaigns" label={t('imports.exportCampaigns')} />
+          {ofResets && may(me, 'campaign.start') && <ResetButton />}
           {(edits || may(me, 'campaign.start')) && (
             <Pop label={t('campaigns.create')} icon="down" className="btn btn-primary btn-small" end>
               {() => (
@@ -63,7 +66,7 @@ export default function Campaigns({ me }: PageProps) {
                         {t(`campaigns.new.${name}`)}
                       </Link>
                     ))}
-                  {may(me, 'campaign.start') && <ResetButton />}
+                  {may(me, 'campaign.start') && !ofResets && <ResetButton />}
                 </div>
               )}
             </Pop>

@@ -65,6 +65,9 @@ export function Matrix({ me, books, cells }: { me: Me; books: readonly DeskBook[
             onClick={() => setPlace({ book, item: product.id, name: nameOf(product) })}
           >
             <span className="hidden-text">{`${nameOf(product)}, ${book.book_id}: `}</span>
+            <span className="matrix-book" aria-hidden="true">
+              {book.book_id}
+            </span>
             <span className={amount === null ? 'soft' : undefined}>{price}</span>
             {cell?.next_at != null && (
               <span className="matrix-next">
@@ -80,7 +83,7 @@ export function Matrix({ me, books, cells }: { me: Me; books: readonly DeskBook[
     })),
   ]
   return (
-    <section className="prose" aria-label={t('prices.matrix')}>
+    <section className="prose matrix" aria-label={t('prices.matrix')}>
       <h2>{t('prices.matrix')}</h2>
       <List
         name="matrix"
