@@ -288,6 +288,7 @@ describe('the way to the desk', () => {
 
   it('a form says that its picture is no longer there', async () => {
     await page.goto(`${desk}/articles/new`)
+    await page.getByText('Use an address').click()
     await page.locator('input[name=img]').fill(`/media/${'b'.repeat(64)}-640.webp`)
     await see(page, 'There is no such picture any more.')
     await page.locator('input[name=img]').fill('/art/news.svg')

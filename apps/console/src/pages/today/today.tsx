@@ -26,7 +26,7 @@ const WEEK = 7
 
 const ContentCards = lazyPart(() => import('./content-cards.tsx'), 'content', 'catalog')
 const DemoCard = lazyPart(() => import('./demo-card.tsx'))
-const SetupCard = lazyPart(() => import('./setup-card.tsx'), 'settings')
+const SetupCard = lazyPart(() => import('./setup-card.tsx'))
 const HealthCard = lazyPart(() => import('./health-card.tsx'), 'operations', 'settings')
 
 /** What needs the person, and how the shop is doing. */
