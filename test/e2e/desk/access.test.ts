@@ -213,6 +213,7 @@ describe('the way to the desk', () => {
     await chooseFilter(page, 'What', 'Invite a person')
     await page.waitForURL(/action=staff%2Finvite/)
     await page.getByRole('cell', { name: 'Olga Owner' }).first().waitFor()
+    await page.locator('tbody tr').filter({ hasNotText: 'Invite a person' }).first().waitFor({ state: 'detached' })
     const line = page.locator('details').first()
     await line.locator('summary').first().click()
     await line.locator('summary').last().click()
@@ -291,7 +292,7 @@ describe('the way to the desk', () => {
     await page.getByText('Use an address').click()
     await page.locator('input[name=img]').fill(`/media/${'b'.repeat(64)}-640.webp`)
     await see(page, 'There is no such picture any more.')
-    await page.locator('input[name=img]').fill('/art/news.svg')
+    await page.locator('input[name=img]').fill('/art/empty.svg')
     expect(
       await page.getByText('There is no such picture any more.').count(),
       'what was said of another picture',
