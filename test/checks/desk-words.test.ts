@@ -157,7 +157,6 @@ appeals.title Country appeals
 menu.promote Promotion
 media.title Pictures
 staff.title People
-approvals.rules.title Rules
 approvals.title Requests
 orders.act.ask Ask both now
 orders.act.retell Tell the game again
