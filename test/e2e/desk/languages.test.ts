@@ -112,7 +112,8 @@ async function dialogsOf(page: Page, locale: Locale, path: string, knownNames: S
   const where = `${locale} ${path}`
   const findings: string[] = []
   const labels = new Set<string>()
-  const buttons = page.locator('main button[aria-haspopup=dialog]:visible')
+  // Each cell of a matrix opens the same form.
+  const buttons = page.locator('main button[aria-haspopup=dialog]:not(tr ~ tr .matrix-cell):visible')
   for (let at = 0; at < (await buttons.count()); at++) {
     const button = buttons.nth(at)
     const label = (await button.textContent())?.trim() ?? ''
