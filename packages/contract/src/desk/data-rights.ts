@@ -139,6 +139,11 @@ today/board              report.money refunded[].minor refunded[].before_minor s
 today/board              report.money items[].sums[].minor items[].sums[].currency
 today/board              part latest[].cause
 health/read              call  lines[].key lines[].values house[].key house[].values
+media/list               call  art[]
+book/list                call  prices[].next_minor
+product/list             call  [].sold[]
+pulse/read               part  news[].id news[].about news[].text news[].value
+pulse/read               own   news[].unread welcome
 setup/read               call  steps[].key steps[].values
 setup/test               call  detail
 alert/list               part  alerts[].subject alerts[].todo.subject
