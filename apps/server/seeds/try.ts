@@ -21,22 +21,37 @@ const PRICES = [429, 479, 449] as const
 export type Demo = { db: Database; ctx: Ctx; sandboxUrl: string }
 type Character = { account_id: number; server_id: string; role_id: string }
 
-/** A character of the demo whose player is not signed in: nobody's session ends. */
-async function someCharacter(q: Query): Promise<Character> {
-  const [character] = await q<Character>({
-    text: `select r.account_id, r.server_id, r.role_id from game_role r join account a using (account_id)
-      where not a.disabled and a.deleted_at is null
-        and not exists (select from session s where s.account_id = a.account_id and s.revoked_at is null)
-      order by a.login like 'demo-%' desc, random() limit 1`,
-  })
-  if (!character) throw new AppError('NotPossible', { why: 'no_character' })
-  return character
+const CHARACTERS = 3
+
+/**
+ * A character of the demo whose player is not signed in, so that nobody's session ends, with a session of a minute.
+ * @throws AppError NotPossible: every player is signed in.
+ */
+async function someCharacter(q: Query, tokenHash: Buffer): Promise<Character> {
+  // Two people may press at once: each tries another character if the other one was faster.
+  for (let tries = 0; tries < CHARACTERS; tries++) {
+    const [character] = await q<Character>({
+      text: `select r.account_id, r.server_id, r.role_id from game_role r join account a using (account_id)
+        where not a.disabled and a.deleted_at is null
+          and not exists (select from session s where s.account_id = a.account_id and s.revoked_at is null)
+        order by a.login like 'demo-%' desc, random() limit 1`,
+    })
+    if (!character) break
+    const sessions = await q(
+      {
+        text: `insert into session (token_hash, account_id, remember, expires_at)
+          values ($1, $2, false, now() + interval '1 minute') on conflict do nothing returning 1`,
+      },
+      [tokenHash, character.account_id],
+    )
+    if (sessions.length > 0) return character
+  }
+  throw new AppError('NotPossible', { why: 'no_character' })
 }
 
 /** An order at the sandbox gateway, made by the shop's own function in a session that ends with it. */
 async function placeOrder(ctx: Ctx): Promise<string> {
   const { q } = ctx
-  const { account_id, server_id, role_id } = await someCharacter(q)
   const [product] = await q<SellableProduct>(
     {
       text: `select cp_goods_id, kind, price_cents, bonus_pct, texts -> 'en-US' ->> 'name' as name from product
@@ -46,13 +61,7 @@ async function placeOrder(ctx: Ctx): Promise<string> {
   )
   if (!product) throw new AppError('ItemNotFound')
   const tokenHash = hashToken(randomBytes(32).toString('base64url'))
-  await q(
-    {
-      text: `insert into session (token_hash, account_id, remember, expires_at)
-        values ($1, $2, false, now() + interval '1 minute')`,
-    },
-    [tokenHash, account_id],
-  )
+  const { server_id, role_id } = await someCharacter(q, tokenHash)
   try {
     const order = await createOrder(ctx, {
       tokenHash,
@@ -62,13 +71,17 @@ async function placeOrder(ctx: Ctx): Promise<string> {
       serverId: server_id,
       roleId: role_id,
     })
-    if (order === 'session') throw new AppError('NotPossible', { why: 'no_character' })
-    return order.sdk_order_id
+    if (order !== 'session') return order.sdk_order_id
+  } catch (error) {
+    // The server is in maintenance, the gateway is off, or the player has too many unpaid orders.
+    if (!(error instanceof AppError)) throw error
+    ctx.log.info({ reason: error.key }, 'a trial of the demo made no order')
   } finally {
     await q({ text: `update session set revoked_at = now(), revoked_reason = 'logout' where token_hash = $1` }, [
       tokenHash,
     ])
   }
+  throw new AppError('NotPossible', { why: 'no_payment' })
 }
 
 /** Asks one of the demo's parties. @throws AppError NotPossible */

@@ -1,5 +1,4 @@
--- Up to when a person has read the news of the bell, and whether they have seen the desk's introduction. It is their
--- own matter, and no line of the audit.
+-- Up to when a person has read the news of the bell, and whether they have seen the desk's introduction.
 create table desk.staff_mark (
   staff_id bigint not null references desk.staff (staff_id) on delete cascade,
   mark text not null check (mark in ('news', 'welcome')),

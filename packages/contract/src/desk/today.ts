@@ -178,7 +178,7 @@ export const todayCalls = {
     body: strict({ what: z.enum(['order', 'refuse', 'dispute', 'amount', 'price']) }),
     /** The page of the desk on which it shows. */
     result: strict({ path: z.string() }),
-    errors: ['NotPossible', 'ItemNotFound', 'PaymentInitFailed', 'ChannelUnavailable'],
+    errors: ['NotPossible', 'ItemNotFound'],
   }),
   'pulse/seen': changes('own', {
     summary: 'Notes that the person has read all news and how their requests ended, or has seen the introduction.',

@@ -77,4 +77,5 @@ export async function noteSeen(q: Query, { staff_id }: Who, what: 'news' | 'welc
     },
     [staff_id, what],
   )
+  await q({ text: `select desk.note('staff', $1)` }, [String(staff_id)])
 }
