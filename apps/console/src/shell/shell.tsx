@@ -112,7 +112,8 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           <GuideDrawer me={me} at={at} close={close} />
         </Suspense>
       </Dialog>
-      {step && (
+      {/* What it shows is on Home. */}
+      {step && at?.entry.id === 'home' && (
         <Suspense>
           <TourCard step={step} />
         </Suspense>

@@ -234,36 +234,38 @@ function Actions({ me, person, onAct }: { me: Me; person: Member; onAct: (action
   return (
     <div className="actions">
       {person.review && isDue(person.review.due_at) && person.staff_id !== me.staff_id && <Confirm person={person} />}
-      <Button
-        kind="quiet"
-        size="small"
-        aria-label={t(suspended ? 'staff.restoreName' : 'staff.suspendName', { name })}
-        aria-haspopup="dialog"
-        onClick={() => onAct({ what, person })}
-      >
-        {t(`staff.${what}`)}
-      </Button>
-      <Pop label="⋯" about={t('staff.more', { name })} end>
-        {(close) => (
-          <div className="drop-list drop-actions">
-            {may(me, 'staff.role') && <GiveRole person={person} />}
-            {sessions > 0 && (
-              <Button
-                kind="ghost"
-                size="small"
-                aria-label={t('staff.endName', { name })}
-                aria-haspopup="dialog"
-                onClick={() => {
-                  close()
-                  onAct({ what: 'end', person })
-                }}
-              >
-                {t('staff.end')}
-              </Button>
-            )}
-          </div>
-        )}
-      </Pop>
+      <span className="member-acts">
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={t(suspended ? 'staff.restoreName' : 'staff.suspendName', { name })}
+          aria-haspopup="dialog"
+          onClick={() => onAct({ what, person })}
+        >
+          {t(`staff.${what}`)}
+        </Button>
+        <Pop label="⋯" about={t('staff.more', { name })} end>
+          {(close) => (
+            <div className="drop-list drop-actions">
+              {may(me, 'staff.role') && <GiveRole person={person} />}
+              {sessions > 0 && (
+                <Button
+                  kind="ghost"
+                  size="small"
+                  aria-label={t('staff.endName', { name })}
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    close()
+                    onAct({ what: 'end', person })
+                  }}
+                >
+                  {t('staff.end')}
+                </Button>
+              )}
+            </div>
+          )}
+        </Pop>
+      </span>
     </div>
   )
 }
