@@ -277,4 +277,45 @@ describe('the frame of the desk', () => {
       expect(await page.title(), path).toEqual(`${name} · Publisher’s desk`)
     }
   })
+
+  it('the bell has an alert until all is read, and the help of a page has its tasks, on a phone, too', async () => {
+    const { page } = owner
+    await at.rows(`insert into desk.alert (rule_key, subject, value, opened_at)
+      values ('delivery_slow', '', 412, now() + interval '1 second')`)
+    for (const window of [desktop, phone]) {
+      await page.setViewportSize(window)
+      await page.goto(`${at.desk}/orders`)
+      await heading(page, 'Orders')
+      await page.getByRole('button', { name: 'Help for this page' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Paid but not delivered' }).waitFor()
+      await sound(page, `help-${window.width}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await page.getByRole('region', { name: 'Notifications' }).getByText('Items take 412 seconds').waitFor()
+      await sound(page, `bell-${window.width}`)
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
+    await page.getByRole('button', { name: 'Mark all read' }).click()
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  })
+
+  it('a tour of five steps is offered once, and Escape ends it', async () => {
+    const { page } = support
+    await page.setViewportSize(desktop)
+    await page.goto(at.desk)
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    for (const step of [1, 2, 3, 4]) {
+      await see(page, `${step} of 5`)
+      await sound(page, `tour-${step}`)
+      await page.getByRole('button', { name: 'Next', exact: true }).click()
+    }
+    await see(page, '5 of 5')
+    await page.keyboard.press('Escape')
+    await page.locator('.tour').waitFor({ state: 'detached' })
+    await page.reload()
+    await heading(page, 'Home')
+    await page.locator('.home-needs').waitFor()
+    expect(await page.getByText('New here? See the desk in two minutes.').count()).toBe(0)
+  })
 })

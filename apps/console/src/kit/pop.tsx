@@ -47,7 +47,19 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
     }
   }, [open, onClose])
   return (
-    <span ref={place} className="drop">
+    // Escape is the keyboard's way out, from the button, too: what a card loads later has no focus yet.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span
+      ref={place}
+      className="drop"
+      onKeyDown={(event) => {
+        // A dialog that was opened from the card takes its own Escape.
+        const isOfDialog = event.target instanceof Element && event.target.closest('dialog') !== null
+        if (!open || event.key !== 'Escape' || isOfDialog) return
+        event.stopPropagation()
+        close()
+      }}
+    >
       <button
         ref={button}
         type="button"
@@ -61,20 +73,7 @@ export function Pop({ label, about, className = '', icon, end = false, opened = 
         {label}
       </button>
       {open && (
-        // Escape is the keyboard's way out; every action inside is a control of its own.
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div
-          ref={card}
-          id={id}
-          className={end ? 'drop-card drop-end' : 'drop-card'}
-          onKeyDown={(event) => {
-            // A dialog that was opened from the card takes its own Escape.
-            const isOfDialog = event.target instanceof Element && event.target.closest('dialog') !== null
-            if (event.key !== 'Escape' || isOfDialog) return
-            event.stopPropagation()
-            close()
-          }}
-        >
+        <div ref={card} id={id} className={end ? 'drop-card drop-end' : 'drop-card'}>
           {children(close)}
         </div>
       )}
