@@ -14,7 +14,8 @@ const iconBell = 'M6.2 16.5V11a5.8 5.8 0 0 1 11.6 0v5.5l1.7 1.8h-15l1.7-1.8ZM10 
 export function Bell() {
   const t = useTranslations('desk')
   // The frame reads the pulse; this is the same answer.
-  const news = useCall('pulse/read', { form: null }).result?.news ?? []
+  const pulse = useCall('pulse/read', { form: null })
+  const news = pulse.result?.news ?? []
   const unread = news.filter((row) => row.unread).length
   return (
     <span className="bell">
@@ -27,7 +28,7 @@ export function Bell() {
       >
         {(close) => (
           <Suspense fallback={<output className="hidden-text">{t('loading')}</output>}>
-            <NewsList news={news} close={close} />
+            <NewsList news={news} reload={pulse.reload} close={close} />
           </Suspense>
         )}
       </Pop>

@@ -39,8 +39,10 @@ const pathOf = ({ kind, id, about }: Row): string =>
           : '/inbox'
         : '/alerts'
 
+type Props = { news: News; reload: () => Promise<void>; close: () => void }
+
 /** The rows of the bell. */
-export default function NewsList({ news, close }: { news: News; close: () => void }) {
+export default function NewsList({ news, reload, close }: Props) {
   const t = useTranslations('desk')
   const { busy, run } = useAction()
   return (
@@ -52,7 +54,12 @@ export default function NewsList({ news, close }: { news: News; close: () => voi
             type="button"
             className="link"
             aria-disabled={busy || undefined}
-            onClick={() => void run(() => call('pulse/seen', { what: 'news' }))}
+            onClick={() =>
+              void run(async () => {
+                await call('pulse/seen', { what: 'news' })
+                await reload()
+              })
+            }
           >
             {t('shell.news.read')}
           </button>
