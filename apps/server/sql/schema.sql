@@ -1329,7 +1329,6 @@ function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAU
 function address_left() returns trigger volatile;
 function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, OUT refusal text, OUT adjustment bigint) returns record volatile;
 function answer_appeal(p_account bigint, p_granted boolean, OUT refusal text) returns text volatile security definer set search_path=pg_catalog, public, pg_temp;
-function answer_in(p_detail text) returns text immutable;
 function app_now() returns timestamp with time zone stable;
 function appeal_market(p_token bytea, p_country text, p_text text, OUT refusal text) returns text volatile;
 function apply_approved(p_channel text, p_order text) returns text volatile;
@@ -1398,11 +1397,8 @@ function exact_rate(p_currency text, p_terms jsonb) returns bigint stable;
 function exact_step(p_currency text) returns integer immutable;
 function expire_order(p_order text) returns text volatile;
 function fingerprint_of(p_uid text) returns bytea stable;
-function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile;
 function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[], p_answers text[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
-function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text) returns text volatile;
-function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text) returns void volatile;
 function follow_withdrawals(p_limit integer) returns integer volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
@@ -1542,7 +1538,6 @@ function set_market(p_token bytea, p_country text, OUT refusal text, OUT change_
 function set_withdrawal_outcome(p_number text, p_outcome text, p_by text, p_reason text) returns void volatile;
 function settle_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
 function settle_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
-function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function settle_rebate(o orders) returns void volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function settle_webhooks(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;

@@ -110,12 +110,8 @@ begin
   select * into job from desk.import_job j where j.state = 'running' order by j.import_id limit 1
     for update skip locked;
   if not found then return false; end if;
-  -- Processes of the landed version keep the approval as a text.
-  perform case when jsonb_typeof(job.acting -> 'approval') = 'string'
-    then desk.act(job.acting ->> 'actor', job.acting ->> 'action', job.acting ->> 'reason', '', '', '',
-      job.acting ->> 'approval')
-    else desk.act(job.acting ->> 'actor', job.acting ->> 'action', job.acting ->> 'reason', '', '', '',
-      (job.acting #>> '{approval,number}')::bigint, job.acting #>> '{approval,by}') end;
+  perform desk.act(job.acting ->> 'actor', job.acting ->> 'action', job.acting ->> 'reason', '', '', '',
+    (job.acting #>> '{approval,number}')::bigint, job.acting #>> '{approval,by}');
   perform desk.apply_import(job.import_id, p_most, false);
   if not exists (select from desk.import_change x where x.import_id = job.import_id and x.state = 'waiting') then
     update desk.import_job j set state = 'applied', applied_at = app_now() where j.import_id = job.import_id;

@@ -60,28 +60,6 @@ begin
   return p_state;
 end $$;
 
--- For processes of the landed version, which say the kind of an answer in its detail alone.
-create or replace function answer_in(p_detail text) returns text language sql immutable as $$
-  select case when p_detail like 'HTTP %' then 'error'
-    when p_detail in ('answer is not JSON', 'answer without a grant id', 'answer of another form') then 'unreadable' end
-$$;
-create or replace function finish_delivery(
-  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
-) returns text language sql as $$
-  select finish_delivery(p_id, p_state, p_proof, p_detail, p_pause_ms, answer_in(p_detail))
-$$;
-create or replace function finish_deliveries(
-  p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]
-) returns table (ord int) language sql as $$
-  select * from finish_deliveries(p_ids, p_states, p_proofs, p_details, p_pauses,
-    array(select answer_in(d) from unnest(p_details) with ordinality x (d, at) order by at))
-$$;
-create or replace function finish_recall(
-  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
-) returns void language sql as $$
-  select finish_recall(p_id, p_state, p_proof, p_detail, p_pause_ms, answer_in(p_detail))
-$$;
-
 -- Numbers of what is paid and not delivered: its delivery waits for the game or for somebody. Each part has an index.
 -- Whether the order still wants it is the order's status to say. Decision 454.
 create or replace function undelivered_orders() returns setof text language sql stable as $$

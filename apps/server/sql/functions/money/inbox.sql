@@ -195,16 +195,6 @@ begin
   select s.worked, s.failed, s.odd into worked, failed, odd from settle_webhooks(ids, nos) s;
 end $$;
 
--- `odd` as texts (`mismatch ORDER`): a call of an older version that runs
--- while the functions are replaced calls this one.
-create or replace function settle_news(
-  p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
-) language sql as $$
-  select s.worked, s.failed,
-      array(select (x ->> 'outcome') || ' ' || (x ->> 'order') from jsonb_array_elements(s.odd) x)
-    from settle_webhooks(p_ids, p_orders) s
-$$;
-
 -- Clears the bodies of processed webhooks from before p_before, a day at a time and p_days at most, so that no query
 -- reads a year's webhooks for one day. It stops at the first unprocessed webhook. Gives how many it cleared.
 -- Decision 363.
