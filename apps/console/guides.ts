@@ -59,15 +59,16 @@ export function readGuides(): Guide[] {
 }
 
 /**
- * Reads the documents when the desk is built: the browser gets blocks and names, and neither a parser nor Markdown.
+ * Computes these modules when the desk is built: the browser gets blocks, names and rules, and neither a parser nor a
+ * schema.
  */
-export function guides(): Plugin {
+export function computed(): Plugin {
   return {
-    name: 'hc-guides',
+    name: 'hc-computed',
     enforce: 'pre',
     async load(id) {
       const file = id.split('?')[0] ?? ''
-      if (!/[\\/]console[\\/]src[\\/]help[\\/](guides|titles)\.ts$/.test(file)) return null
+      if (!/[\\/]console[\\/]src[\\/](help[\\/](guides|titles)|kit[\\/]field-rules)\.ts$/.test(file)) return null
       for (const path of paths()) this.addWatchFile(root + path)
       const module = (await import(`${pathToFileURL(file).href}?t=${Date.now()}`)) as Record<string, unknown>
       const code = Object.entries(module).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)

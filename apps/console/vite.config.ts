@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
-import { guides } from './guides.ts'
+import { computed } from './guides.ts'
 import { deskParts, wholeAreas } from './texts.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig(({ command }) => ({
   root,
   publicDir: false,
-  plugins: [catalogs(), catalogFiles(deskParts), wholeAreas(), guides(), react(), tailwindcss()],
+  plugins: [catalogs(), catalogFiles(deskParts), wholeAreas(), computed(), react(), tailwindcss()],
   resolve: {
     // The texts are compiled at build time, so the parser stays out of the browser.
     alias: [

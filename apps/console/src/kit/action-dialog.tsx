@@ -4,12 +4,11 @@ import { Dialog } from '@hc/ui/dialog'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from './form-error.tsx'
+import type { Errors } from './use-action.ts'
 import { useCommand } from './use-command.ts'
+import { both, type FormFields, useFields } from './use-fields.ts'
 import { useOpened } from './use-dialog-open.ts'
-import { useKeptWords } from './use-kept.ts'
 import { ReasonField } from './reason-field.tsx'
-
-const REASON_LENGTH = 3
 
 type Common<N extends DeskCallName> = {
   name: N
@@ -48,9 +47,6 @@ export function ActionButton<N extends DeskCallName>({
   )
 }
 
-/** Fields of a dialog, with their errors. */
-export type FormFields = (errors: Readonly<Record<string, string | undefined>>) => ReactNode
-
 export type DialogProps<N extends DeskCallName> = Common<N> & {
   title: string
   /** The effect, shown before the confirmation. */
@@ -60,10 +56,10 @@ export type DialogProps<N extends DeskCallName> = Common<N> & {
   /** Without it the dialog asks for no reason. */
   reason?: boolean
   body: (reason: string) => DeskBody<N>
-  /** More fields of the form, with the errors that the server names. */
-  fields?: FormFields
-  fieldNames?: readonly string[]
-  /** Errors of those fields before the call is sent. */
+  /** What the form's fields hold. They begin anew after the action, and when somebody cancels. */
+  form?: FormFields
+  fields?: ReactNode | ((errors: Errors) => ReactNode)
+  /** Problems of those fields before the call is sent, beside those that the contract names. */
   check?: () => Readonly<Record<string, string | undefined>>
   /** Gets each refusal. True: the caller shows it itself. */
   meets?: (error: unknown) => boolean
@@ -109,8 +105,8 @@ export function ActionForm<N extends DeskCallName>({
   confirm,
   reason: asksWhy = true,
   body,
+  form: values,
   fields,
-  fieldNames = [],
   check,
   meets,
   done,
@@ -118,14 +114,15 @@ export function ActionForm<N extends DeskCallName>({
   close,
 }: DialogProps<N> & { close: () => void }) {
   const t = useTranslations('desk')
-  const { words, back, set, forget } = useKeptWords(`${name} ${title} ${about}`, { reason: '' })
-  const { reason } = words
+  const why = useFields(name, { reason: '' }, { keep: `${name} ${title} ${about}` })
+  const reason = why.values.reason.trim()
   const leave = (): void => {
-    forget()
+    why.reset()
+    values?.reset()
     close()
   }
-  const { form, busy, errors, tell, run } = useCommand<N, string>(name, {
-    fields: [...fieldNames, 'reason'],
+  const { form, busy, errors, tell, run } = useCommand(name, {
+    fields: both(why, values),
     ...(done === undefined ? {} : { done }),
     ...(meets ? { meets } : {}),
     onDone: () => {
@@ -135,15 +132,14 @@ export function ActionForm<N extends DeskCallName>({
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const why = asksWhy && reason.trim().length < REASON_LENGTH ? { reason: t('field.reason') } : {}
-    if (!tell({ ...check?.(), ...why })) void run(body(reason.trim()))
+    if (!tell(check?.())) void run(body(reason))
   }
   return (
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <div className="prose">{children}</div>
       <FormError text={errors.form} />
-      {fields?.(errors)}
-      {asksWhy && <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />}
+      {typeof fields === 'function' ? fields(errors) : fields}
+      {asksWhy && <ReasonField of={why} />}
       <div className="actions">
         <Button type="submit" kind={kind === 'danger' ? 'danger' : 'primary'} busy={busy}>
           {confirm}

@@ -27,7 +27,6 @@ export function KeepDialog<N extends DeskCallName>({ label, option, body, childr
       label={label}
       title={label}
       reason={false}
-      fieldNames={['name']}
       check={() => (name.trim() === '' ? { name: t('field.needed') } : {})}
       body={() => body(name.trim(), ticked)}
       onDone={() => {

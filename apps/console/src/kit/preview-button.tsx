@@ -77,7 +77,6 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
       title={t('revisions.previewTitle')}
       confirm={t('revisions.preview')}
       reason={false}
-      fieldNames={['moment', 'locale']}
       check={() => (at !== '' && moment === null ? { moment: t('field.invalid') } : {})}
       body={() => {
         tab.current = newTab()

@@ -1,30 +1,15 @@
 import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
+import type { Fields } from './use-fields.ts'
 
-/** The reason of an action, for the audit and for the decider. */
-export function ReasonField({
-  value,
-  back = false,
-  set,
-  error,
-}: {
-  value: string
-  /** It was kept when the dialog left the screen. */
-  back?: boolean
-  set: (text: string) => void
-  error?: string | undefined
-}) {
+/** Any form with a reason. */
+type ReasonOf = Pick<Fields<{ reason: string }>, 'isBack'> &
+  ((name: 'reason') => ReturnType<Fields<{ reason: string }>>)
+
+/** The reason of an action, for the audit and for the decider. It comes back if its dialog left the screen. */
+export function ReasonField({ of }: { of: ReasonOf }) {
   const t = useTranslations('desk')
   return (
-    <TextField
-      label={t('kit.reason')}
-      hint={t(back ? 'kit.wordsBack' : 'kit.reasonHint')}
-      name="reason"
-      autoComplete="off"
-      maxLength={300}
-      value={value}
-      error={error}
-      onChange={(event) => set(event.target.value)}
-    />
+    <TextField label={t('kit.reason')} hint={t(of.isBack ? 'kit.wordsBack' : 'kit.reasonHint')} {...of('reason')} />
   )
 }

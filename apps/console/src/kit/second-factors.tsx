@@ -17,7 +17,7 @@ type Props = { onDone: () => Promise<void> }
 export function AddPasskey({ onDone }: Props) {
   const t = useTranslations('desk')
   const [name, setName] = useState('')
-  const { form, busy, errors, tell, run } = useAction({ fields: ['name'] })
+  const { form, busy, errors, tell, run } = useAction()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (tell(name.trim() === '' ? { name: t('field.needed') } : {})) return
@@ -52,7 +52,7 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
   const t = useTranslations('desk')
   const [secret, setBegun] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction({ fields: ['code'] })
+  const { form, busy, errors, tell, run } = useAction()
   if (!secret)
     return (
       <div className="form">

@@ -35,7 +35,7 @@ function Factors({ asked }: { asked: StepUp }) {
   const t = useTranslations('desk')
   const factors = useCall('factor/list', {})
   const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction({ fields: ['code'] })
+  const { form, busy, errors, tell, run } = useAction()
   const passkey = useAction()
   const hint = useId()
   useEffect(() => {

@@ -6,10 +6,11 @@ import { StepUpDropped } from '../lib/api.ts'
 import { dateTime } from './date-time.ts'
 import { PasskeyFailed } from '../lib/passkeys.ts'
 import { tOf } from './text-of.ts'
+import type { FormFields } from './use-fields.ts'
 
 export type DeskTexts = ReturnType<typeof useTranslations<'desk'>>
 /** The errors of each field, and of the whole form. */
-export type Errors<F extends string> = { [K in F | 'form']?: string | undefined }
+export type Errors = Record<string, string | undefined>
 
 /** The text of an error. */
 export function wordsOf(t: DeskTexts, error: unknown): string {
@@ -40,21 +41,29 @@ function timeField(form: HTMLFormElement | null, error: unknown): HTMLInputEleme
   return inputs.find(({ value }) => typeof local === 'string' && local.startsWith(value)) ?? inputs.at(-1)
 }
 
+/** The names of a form's controls, in their order. */
+const namesIn = (form: HTMLFormElement | null): ReadonlySet<string> =>
+  new Set([...(form?.elements ?? [])].map((control) => control.getAttribute('name') ?? '').filter(Boolean))
+
 /**
- * An action of a person: one at a time, with each error shown at its field. The focus
- * goes to the first wrong field, so that it is read out.
+ * An action of a person: one at a time, with each error shown at its field, or above the form where it has no such
+ * field. The focus goes to the first wrong field, so that it is read out. `fields`: those of the form, which take their
+ * errors and say what the contract refuses.
  */
-export function useAction<F extends string = never>({ fields = [] }: { fields?: readonly F[] } = {}) {
+export function useAction({ fields }: { fields?: FormFields | undefined } = {}) {
   const t = useTranslations('desk')
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Errors<F>>({})
+  const [errors, setErrors] = useState<Errors>({})
 
-  const tell = (problems: Errors<F>): boolean => {
+  const put = (problems: Errors): void => {
     setErrors(problems)
-    const first = fields.find((name) => problems[name])
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
-    return Object.values(problems).some(Boolean)
+    fields?.show(problems)
+  }
+  const show = (problems: Errors): void => {
+    put(problems)
+    const first = [...namesIn(form.current)].find((name) => problems[name])
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
   const refuse = (error: unknown): void => {
     if (error instanceof StepUpDropped) return
@@ -62,26 +71,33 @@ export function useAction<F extends string = never>({ fields = [] }: { fields?: 
     if (time) {
       // The focus brings it into sight: in a long form the top is far away.
       time.focus()
-      setErrors({ [time.name]: wordsOf(t, error) } as Errors<F>)
+      put({ [time.name]: wordsOf(t, error) })
       return
     }
-    const problems: Errors<F> = {}
+    const problems: Errors = {}
+    const names = namesIn(form.current)
     for (const { path, message } of issuesOf(error)) {
-      const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
+      const field = [...names].find((name) => path === name || path.startsWith(`${name}.`))
       if (field) problems[field] = message === 'PasswordCommon' ? t('error.PasswordCommon') : t('field.invalid')
     }
     if (Object.keys(problems).length === 0) problems.form = wordsOf(t, error)
-    tell(problems)
+    show(problems)
   }
   return {
     form,
     busy,
     errors,
-    tell,
+    /** Shows these problems, and what the contract refuses in the form's fields. True: there is one. */
+    tell: (own: Errors = {}): boolean => {
+      const problems = { ...fields?.check(namesIn(form.current)) }
+      for (const [name, problem] of Object.entries(own)) if (problem) problems[name] = problem
+      show(problems)
+      return Object.keys(problems).length > 0
+    },
     /** Runs the action unless one is running. Resolves to whether it succeeded. */
     run: async (work: () => Promise<unknown>): Promise<boolean> => {
       if (busy) return false
-      setErrors({})
+      put({})
       setBusy(true)
       try {
         await work()

@@ -6,6 +6,7 @@ import { call } from '../lib/api.ts'
 import { queries } from '../lib/queries.ts'
 import { notice } from '../lib/outcome.ts'
 import { useAction } from './use-action.ts'
+import type { FormFields } from './use-fields.ts'
 
 export type CommandOutcome<N extends DeskCallName> =
   | { did: true; result: DeskResult<N> }
@@ -15,8 +16,8 @@ export type CommandOutcome<N extends DeskCallName> =
 export const requestOf = (error: unknown): number | null =>
   error instanceof CallError && error.msg === 'NeedsApproval' ? Number(error.data?.approval) : null
 
-type Options<N extends DeskCallName, F extends string> = {
-  fields?: readonly F[]
+type Options<N extends DeskCallName> = {
+  fields?: FormFields | undefined
   /** The confirmation text. */
   done?: string | ((result: DeskResult<N>) => string)
   onDone?: (outcome: CommandOutcome<N>) => void
@@ -28,10 +29,7 @@ type Options<N extends DeskCallName, F extends string> = {
  * A changing call that a person triggers. Its idempotency key is made once, and renewed after success: a retry after a
  * lost answer does nothing twice. Afterwards the shown data is loaded again.
  */
-export function useCommand<N extends DeskCallName, F extends string = never>(
-  name: N,
-  { fields = [], done, onDone, meets }: Options<N, F> = {},
-) {
+export function useCommand<N extends DeskCallName>(name: N, { fields, done, onDone, meets }: Options<N> = {}) {
   const t = useTranslations('desk')
   const { form, busy, errors, tell, run } = useAction({ fields })
   const key = useRef('')

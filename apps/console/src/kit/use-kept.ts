@@ -45,28 +45,3 @@ export function useKept<T>(name: string): {
     },
   }
 }
-
-/**
- * Words that somebody types into a dialog: reasons and notes, never codes or addresses. `back`: they were kept.
- * Decision 504.
- */
-export function useKeptWords<F extends string>(name: string, begin: Readonly<Record<F, string>>) {
-  const { brought, hold, forget } = useKept<Readonly<Record<F, string>>>(`dialog ${location.pathname} ${name}`)
-  const [words, setWords] = useState(brought ?? begin)
-  const [back, setBack] = useState(brought !== undefined)
-  const [first] = useState(begin)
-  useEffect(() => {
-    hold(JSON.stringify(words) === JSON.stringify(first) ? undefined : words)
-  })
-  return {
-    words,
-    back,
-    set: (field: F, text: string): void => setWords({ ...words, [field]: text }),
-    /** After they were sent, or thrown away by hand. */
-    forget: (): void => {
-      forget()
-      setWords(first)
-      setBack(false)
-    },
-  }
-}

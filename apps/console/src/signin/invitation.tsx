@@ -30,7 +30,7 @@ export default function Invitation() {
   const [, go] = useLocation()
   const invited = useCall('invitation/read', { token: token.padEnd(20, '-').slice(0, 100) })
   const [password, setPassword] = useState('')
-  const { form, busy, errors, tell, run } = useAction({ fields: ['password'] })
+  const { form, busy, errors, tell, run } = useAction()
   const house = useAction()
   const submit = (event: FormEvent): void => {
     event.preventDefault()

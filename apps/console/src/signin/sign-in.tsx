@@ -22,7 +22,7 @@ export function SignIn({ over }: { over: boolean }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction({ fields })
+  const { form, busy, errors, tell, run } = useAction()
   const passkey = useAction()
   const house = useAction()
 

@@ -16,7 +16,7 @@ import { type Column, List } from '../../kit/list/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
-import { QuietFields, quietNames, quietOf } from './quiet-fields.tsx'
+import { QuietFields, quietOf } from './quiet-fields.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
 type Rule = DeskResult<'alert/setup'>['rules'][number]
@@ -55,7 +55,6 @@ function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place
   const [draft, setDraft] = useState({ n: String(rule.threshold), minutes: String(rule.window_minutes) })
   const name = nameOf(t, rule.rule)
   const { form, busy, errors, tell, run } = useCommand('alert/saveRule', {
-    fields: ['n', 'minutes'],
     done: t('kit.saved'),
   })
   const text = tOf(t, 'alerts.sentence', rule.rule, slots) ?? name
@@ -144,7 +143,6 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
       confirm={t('kit.save')}
       done={t('kit.saved')}
       reason={false}
-      fieldNames={[...names, ...quietNames]}
       body={() => ({
         rule: rule.rule,
         version: rule.version,
@@ -289,7 +287,6 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
         onSecret(result.secret)
         return t('kit.saved')
       }}
-      fieldNames={names}
       check={() => ({
         ...(draft.name.trim() === '' ? { name: t('field.needed') } : {}),
         ...(draft.address.trim() === '' ? { address: t('field.needed') } : {}),

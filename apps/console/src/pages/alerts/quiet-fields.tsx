@@ -5,8 +5,7 @@ import { localeNow } from '../../lib/language.ts'
 import { zone, zones } from '../../lib/zone.ts'
 
 type Rule = DeskResult<'alert/setup'>['rules'][number]
-export const quietNames = ['quiet_from', 'quiet_to', 'quiet_zone', 'quiet_days'] as const
-type Quiet = Pick<Rule, (typeof quietNames)[number]>
+type Quiet = Pick<Rule, 'quiet_from' | 'quiet_to' | 'quiet_zone' | 'quiet_days'>
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 /** A Monday at noon; later days follow it. */

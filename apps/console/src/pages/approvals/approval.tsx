@@ -15,7 +15,7 @@ import { Page } from '../../kit/page.tsx'
 import { TargetLink } from '../../kit/target-link.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { useKeptWords } from '../../kit/use-kept.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { tOf } from '../../kit/text-of.ts'
 import { RequestState, titleOf } from './approvals.tsx'
@@ -212,12 +212,9 @@ function After({ change }: { change: Change }) {
 function Decision({ full, reload }: { full: Full; reload: () => Promise<void> }) {
   const t = useTranslations('desk')
   const { approval_no } = full
-  const { words, back, set, forget } = useKeptWords(`approval/decide ${approval_no}`, { note: '' })
-  const { note } = words
-  const ended = (): void => {
-    forget()
-    void reload()
-  }
+  const fields = useFields('approval/decide', { note: '' }, { keep: `approval/decide ${approval_no}` })
+  const { note } = fields.values
+  const ended = (): void => void reload()
   if (full.may_withdraw)
     return (
       <div className="request-decide">
@@ -231,18 +228,7 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
       </div>
     )
   if (!full.may_decide) return null
-  const field = (errors: Readonly<Record<string, string | undefined>>) => (
-    <TextField
-      label={t('approvals.note')}
-      name="note"
-      autoComplete="off"
-      maxLength={300}
-      hint={back && t('kit.wordsBack')}
-      value={note}
-      error={errors.note}
-      onChange={(event) => set('note', event.target.value)}
-    />
-  )
+  const field = <TextField label={t('approvals.note')} hint={fields.isBack && t('kit.wordsBack')} {...fields('note')} />
   return (
     <div className="request-decide">
       <ActionDialog
@@ -253,7 +239,7 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
         title={t('approvals.yesTitle', { no: String(approval_no) })}
         confirm={t('approvals.yesConfirm')}
         reason={false}
-        fieldNames={['note']}
+        form={fields}
         fields={field}
         body={() => ({ approval_no, yes: true, note })}
         done={({ state }) => t(`approvals.said.${state}`)}
@@ -268,7 +254,7 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
         title={t('approvals.refuseTitle', { no: String(approval_no) })}
         confirm={t('approvals.refuseConfirm')}
         reason={false}
-        fieldNames={['note']}
+        form={fields}
         fields={field}
         body={() => ({ approval_no, yes: false, note })}
         done={({ state }) => t(`approvals.said.${state}`)}

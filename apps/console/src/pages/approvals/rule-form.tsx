@@ -1,11 +1,12 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { amountText, minorOf, wholeOf } from '../../kit/amount.ts'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { rightName, targetName } from '../../kit/codes.ts'
 import { joinWords } from '../../kit/facts.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { unitOf } from '../roles/words.ts'
 import { kinds } from './kinds.ts'
 import { ruleName, whenOf } from './rule-words.ts'
@@ -51,12 +52,11 @@ type Props = {
 export function RuleDialog({ rule, name = '', all }: Props) {
   const t = useTranslations('desk')
   const begin = rule ?? empty
-  const [draft, setDraft] = useState<Rule>(begin)
-  const [amount, setAmount] = useState(typed(begin))
+  const fields = useFields('rule/edit', { ...begin, amount: typed(begin) })
+  const { amount, ...draft } = fields.values
   // Only calls with a weight can become requests, so rules for other calls would never apply.
   const rights = [...new Set(all.map(({ permission }) => permission))].toSorted()
   const deciders = [...new Set([...rights, ...all.map(({ decided_by }) => decided_by)])].toSorted()
-  const set = (part: Partial<Rule>): void => setDraft({ ...draft, ...part })
   const unit = unitOf(draft.permission)
   const others = all.filter((other) => other.rule !== rule?.rule && other.permission === draft.permission)
   const above = draft.condition === 'above'
@@ -72,11 +72,7 @@ export function RuleDialog({ rule, name = '', all }: Props) {
       about={title}
       title={title}
       confirm={t('approvals.rules.ask')}
-      onDone={() => {
-        setDraft(begin)
-        setAmount(typed(begin))
-      }}
-      fieldNames={['rule', 'permission', 'amount', 'decided_by', 'note']}
+      form={fields}
       check={() => ({
         rule: !/^[a-z][a-z0-9_.]{1,60}$/.test(draft.rule)
           ? t('approvals.rules.keyWrong')
@@ -93,118 +89,70 @@ export function RuleDialog({ rule, name = '', all }: Props) {
         decided_by: draft.decided_by === '' ? t('field.needed') : undefined,
       })}
       body={(reason) => ({ ...candidateRule, reason })}
-      fields={(errors) => (
+      fields={
         <>
           {!rule && (
             <>
-              <TextField
-                label={t('approvals.rules.key')}
-                hint={t('approvals.rules.keyHint')}
-                name="rule"
-                autoComplete="off"
-                maxLength={61}
-                value={draft.rule}
-                error={errors.rule}
-                onChange={(event) => set({ rule: event.target.value })}
-              />
-              <SelectField
+              <TextField label={t('approvals.rules.key')} hint={t('approvals.rules.keyHint')} {...fields('rule')} />
+              <ChoiceField
                 label={t('approvals.rules.permission')}
-                name="permission"
                 {...(others.length > 0 && {
                   hint: t('approvals.rules.others', {
                     rules: joinWords(others.map((other) => `${ruleName(t, other)} (${whenOf(t, other)})`)),
                   }),
                 })}
-                value={draft.permission}
-                error={errors.permission}
-                onChange={(event) => set({ permission: event.target.value })}
-              >
-                <option value="">{t('approvals.rules.choose')}</option>
-                {rights.map((right) => (
-                  <option key={right} value={right}>
-                    {rightName(t, right)}
-                  </option>
-                ))}
-              </SelectField>
+                {...fields.choice('permission')}
+                options={[
+                  ['', t('approvals.rules.choose')],
+                  ...rights.map((right) => [right, rightName(t, right)] as const),
+                ]}
+              />
             </>
           )}
-          <SelectField
+          <ChoiceField
             label={t('approvals.rules.whenTitle')}
-            name="condition"
-            value={draft.condition}
-            onChange={(event) => {
-              const condition = conditions.find((candidate) => candidate === event.target.value)
-              if (condition) set({ condition })
-            }}
-          >
-            {conditions.map((condition) => (
-              <option key={condition} value={condition}>
-                {condition === 'above' ? t('approvals.rules.aboveSome') : t(`approvals.rules.when.${condition}`)}
-              </option>
-            ))}
-          </SelectField>
+            {...fields.choice('condition')}
+            options={conditions.map((condition) => [
+              condition,
+              condition === 'above' ? t('approvals.rules.aboveSome') : t(`approvals.rules.when.${condition}`),
+            ])}
+          />
           {above && (
             <TextField
               label={t('approvals.rules.amount', { unit: unit === 'cents' ? BASE : t(`roles.unit.${unit}`) })}
-              name="amount"
               inputMode={unit === 'cents' ? 'decimal' : 'numeric'}
-              autoComplete="off"
-              value={amount}
-              error={errors.amount}
-              onChange={(event) => setAmount(event.target.value)}
+              {...fields('amount')}
             />
           )}
-          <SelectField
+          <ChoiceField
             label={t('approvals.rules.about')}
-            name="kind"
-            value={draft.kind}
-            onChange={(event) => set({ kind: event.target.value })}
-          >
-            <option value="">{t('approvals.rules.anything')}</option>
-            {[...new Set([...kinds, ...all.map(({ kind }) => kind)])].filter(Boolean).map((kind) => (
-              <option key={kind} value={kind}>
-                {targetName(t, kind)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={t('approvals.rules.decidesWhat')}
-            name="decided_by"
-            value={draft.decided_by}
-            error={errors.decided_by}
-            onChange={(event) => set({ decided_by: event.target.value })}
-          >
-            {draft.decided_by === '' && <option value="">{t('approvals.rules.choose')}</option>}
-            {deciders.map((decider) => (
-              <option key={decider} value={decider}>
-                {rightName(t, decider)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label={t('approvals.rules.decides')}
-            name="people"
-            value={draft.people}
-            onChange={(event) => set({ people: Number(event.target.value) })}
-          >
-            {Array.from({ length: MOST_PEOPLE }, (_, at) => at + 1).map((n) => (
-              <option key={n} value={n}>
-                {t('approvals.rules.decidesBy', { n })}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
-            label={t('approvals.rules.note')}
-            hint={t('approvals.rules.noteHint')}
-            name="note"
-            autoComplete="off"
-            maxLength={300}
-            value={draft.note}
-            error={errors.note}
-            onChange={(event) => set({ note: event.target.value })}
+            {...fields.choice('kind')}
+            options={[
+              ['', t('approvals.rules.anything')],
+              ...[...new Set([...kinds, ...all.map(({ kind }) => kind)])]
+                .filter(Boolean)
+                .map((kind) => [kind, targetName(t, kind)] as const),
+            ]}
           />
+          <ChoiceField
+            label={t('approvals.rules.decidesWhat')}
+            {...fields.choice('decided_by')}
+            options={[
+              ...(draft.decided_by === '' ? [['', t('approvals.rules.choose')] as const] : []),
+              ...deciders.map((decider) => [decider, rightName(t, decider)] as const),
+            ]}
+          />
+          <ChoiceField
+            label={t('approvals.rules.decides')}
+            {...fields.choice('people')}
+            options={Array.from({ length: MOST_PEOPLE }, (_, at) => [
+              at + 1,
+              t('approvals.rules.decidesBy', { n: at + 1 }),
+            ])}
+          />
+          <TextField label={t('approvals.rules.note')} hint={t('approvals.rules.noteHint')} {...fields('note')} />
         </>
-      )}
+      }
     >
       <p>{t('approvals.rules.text')}</p>
     </ActionDialog>

@@ -74,8 +74,7 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
   // The editor keeps its own text during typing, so a text from elsewhere needs a new editor.
   const [revision, setBegun] = useState(0)
   const [pasted, setPasted] = useState<unknown>(null)
-  const { form, busy, errors, tell, run } = useCommand<'article/save', 'title' | 'ends_at'>('article/save', {
-    fields: ['title', 'ends_at'],
+  const { form, busy, errors, tell, run } = useCommand('article/save', {
     done: t('articles.savedDraft'),
     meets: (error) => {
       const met = draft.meets(error)

@@ -210,7 +210,6 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
       title={label}
       confirm={t('kit.save')}
       done={t('campaigns.changed')}
-      fieldNames={['name', 'desc', 'starts', 'ends']}
       check={() => {
         const errors = { ...wrongWords(fields), ...wrongDates(fields) }
         setLocale(wrongLocale(errors) ?? locale)
@@ -259,7 +258,6 @@ function MakeCodes({ id }: { id: string }) {
       confirm={t('campaigns.make')}
       reason={false}
       done={({ made }) => t('campaigns.made', { n: count(made) })}
-      fieldNames={['count', 'uses']}
       check={() => ({
         count: whole(n) && Number(n) <= 100_000 ? undefined : t('field.invalid'),
         uses: uses === '' || whole(uses) ? undefined : t('field.invalid'),

@@ -139,7 +139,6 @@ function ResetButton() {
       title={label}
       confirm={label}
       done={t('campaigns.resetDone')}
-      fieldNames={['id', 'when']}
       meets={(error) => {
         if (comesTwice(error)) setTwice(true)
         return false

@@ -35,8 +35,6 @@ import { forms } from './kinds/kinds.ts'
 import { productsById } from './known-products.ts'
 import { Summary } from './summary.tsx'
 
-const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'items', 'basic', 'present', 'perRole']
-
 /** A new campaign, a copy of one, or a draft: `from` and `of` in the address decide which. */
 export default function EditCampaign({ params }: PageProps) {
   const t = useTranslations('desk')
@@ -75,8 +73,7 @@ function Form({ kind, read, copy }: { kind: DraftedKindName; read: Read | null; 
   const list = useCall('product/list', {}).result ?? []
   const byId = productsById(list)
   const [locale, setLocale] = useState<Locale>(defaultLocale)
-  const { form, busy, errors, tell, run } = useCommand<'campaign/edit', FieldName>('campaign/edit', {
-    fields: [...names, 'perAccount', 'total', 'tiers'],
+  const { form, busy, errors, tell, run } = useCommand('campaign/edit', {
     meets: (error) => draft.meets(error),
     done: t('campaigns.saved'),
     onDone: () => {

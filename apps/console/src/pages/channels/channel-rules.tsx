@@ -61,7 +61,6 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
       about={t('channels.rules.name', { name })}
       title={t('channels.rules.name', { name })}
       confirm={t('approvals.rules.ask')}
-      fieldNames={['sort', 'countries', 'currencies', 'min', 'max']}
       check={check}
       body={(reason) => ({
         code,

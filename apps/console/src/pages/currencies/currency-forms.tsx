@@ -133,7 +133,6 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      fieldNames={['entity_id', 'name', 'country', 'address', 'tax_ids']}
       check={check}
       body={(reason) => ({
         entity_id,
@@ -212,7 +211,6 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      fieldNames={['country', 'name', 'rate_ppm', 'valid_from', 'valid_to', 'source']}
       check={check}
       body={(reason) => ({
         country,
@@ -300,7 +298,6 @@ export function RuleForm({
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      fieldNames={['countries', 'min_minor', 'max_minor', 'sort']}
       check={check}
       body={(reason) => ({
         channel,

@@ -1,11 +1,11 @@
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { secondsOf } from '../../kit/use-filters.ts'
 
 const PROGRESS_MS = 5_000
@@ -13,35 +13,11 @@ const PROGRESS_MS = 5_000
 /** Sends confirmed deliveries again to a game that lost its data. The list of deliveries is shown first. */
 export function Again() {
   const t = useTranslations('desk')
-  const [day, setDay] = useState('')
-  const [role, setRole] = useState('')
-  const since = secondsOf(day)
-  const plan = useCall('delivery/againPlan', since > 0 ? { since, role_id: role } : null)
+  const fields = useFields('delivery/againSince', { since: '', role_id: '' })
+  const { role_id } = fields.values
+  const since = secondsOf(fields.values.since)
+  const plan = useCall('delivery/againPlan', since > 0 ? { since, role_id } : null)
   const title = t('deliveries.againTitle')
-  const form: FormFields = (errors) => (
-    <>
-      <TextField
-        label={t('deliveries.since')}
-        name="since"
-        type="date"
-        value={day}
-        error={errors.since}
-        onChange={(event) => setDay(event.target.value)}
-      />
-      <TextField
-        label={t('deliveries.role')}
-        name="role_id"
-        autoComplete="off"
-        maxLength={80}
-        value={role}
-        onChange={(event) => setRole(event.target.value)}
-      />
-      {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
-      <div aria-live="polite">
-        {since > 0 && plan.result && <Notice tone="info">{t('deliveries.planned', { n: plan.result.n })}</Notice>}
-      </div>
-    </>
-  )
   return (
     <ActionDialog
       name="delivery/againSince"
@@ -49,10 +25,19 @@ export function Again() {
       title={title}
       confirm={t('deliveries.go')}
       done={({ n }) => t('deliveries.told', { n })}
-      body={(reason) => ({ since, role_id: role, reason })}
-      fieldNames={['since']}
+      body={(reason) => ({ since, role_id, reason })}
       check={() => (since === 0 ? { since: t('field.needed') } : {})}
-      fields={form}
+      form={fields}
+      fields={
+        <>
+          <TextField label={t('deliveries.since')} type="date" {...fields('since')} />
+          <TextField label={t('deliveries.role')} {...fields('role_id')} />
+          {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
+          <div aria-live="polite">
+            {since > 0 && plan.result && <Notice tone="info">{t('deliveries.planned', { n: plan.result.n })}</Notice>}
+          </div>
+        </>
+      }
     >
       <p>{t('deliveries.againDoes')}</p>
       <Progress />

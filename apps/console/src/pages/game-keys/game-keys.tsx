@@ -98,7 +98,7 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const { form, busy, errors, run } = useAction({ fields: ['public_key'] })
+  const { form, busy, errors, run } = useAction()
   const close = () => setOpen(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -57,8 +57,7 @@ function Editor({ me, locale, home }: Props) {
   )
   const { values, version } = draft
   const fieldErrors = wrongFields(values)
-  const { form, busy, errors, tell, run } = useCommand<'home/save', string>('home/save', {
-    fields: Object.keys(fieldErrors),
+  const { form, busy, errors, tell, run } = useCommand('home/save', {
     done: t('articles.savedDraft'),
     meets: (error) => draft.meets(error),
     onDone: (outcome) => {

@@ -1,13 +1,14 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { correctable } from '@hc/contract/desk/correctable'
-import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { amountText, minorOf, wholeOf } from '../../kit/amount.ts'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { accountName, isPoints } from './words.ts'
 
 type Account = (typeof correctable)[number]
@@ -25,14 +26,18 @@ const channelOf = ({ reason, source }: Journal): string =>
 /** Requests a journal by hand: an independent one, or one that corrects `journal`. */
 export function CorrectBooks({ journal }: { journal?: Journal }) {
   const t = useTranslations('desk')
-  const [texts, setTexts] = useState<Partial<Record<Account, string>>>(() => (journal ? reversed(journal) : {}))
-  const [currency, setCurrency] = useState((journal?.unit ?? '') || 'USD')
+  const fields = useFields('ledger/correct', {
+    ...(Object.fromEntries(correctable.map((account) => [account, ''])) as Record<Account, string>),
+    ...(journal ? reversed(journal) : {}),
+    unit: (journal?.unit ?? '') || 'USD',
+    channel: journal ? channelOf(journal) : '',
+    corrects: journal ? String(journal.journal_id) : '',
+  })
+  const { unit: currency, channel, corrects, ...texts } = fields.values
   const currencies = useCall('ledger/currencies', {})
-  const [channel, setChannel] = useState(() => (journal ? channelOf(journal) : ''))
-  const [corrects, setCorrects] = useState(journal ? String(journal.journal_id) : '')
   const gateways = useCall('gateway/totals', {})
-  const filled = correctable.filter((account) => (texts[account] ?? '').trim() !== '')
-  const entries = filled.map((account) => ({ account, amount: minorOf(texts[account] ?? '', currency) }))
+  const filled = correctable.filter((account) => texts[account].trim() !== '')
+  const entries = filled.map((account) => ({ account, amount: minorOf(texts[account], currency) }))
   const sum = entries.reduce((all, { amount }) => all + amount, 0)
   const ofGateway = filled.includes('gateway')
   return (
@@ -42,7 +47,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
       label={journal ? t('ledger.correct.askThis') : t('ledger.correct.ask')}
       title={journal ? t('ledger.correct.titleOf', { no: String(journal.journal_id) }) : t('ledger.correct.ask')}
       confirm={t('ledger.correct.confirm')}
-      fieldNames={[...correctable, 'channel', 'corrects']}
+      form={fields}
       check={() => ({
         ...Object.fromEntries(
           entries
@@ -55,69 +60,48 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
         ...(ofGateway && channel === '' ? { channel: t('ledger.correct.channelWrong') } : {}),
         ...(/^\d*$/.test(corrects.trim()) ? {} : { corrects: t('ledger.correct.numberWrong') }),
       })}
-      fields={(errors) => (
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('reports.tax.currency')}
-            name="unit"
-            value={currency}
-            onChange={(event) => setCurrency(event.target.value)}
-          >
-            {(currencies.result ?? [currency]).map((code) => (
-              <option key={code} value={code}>
-                {code}
-              </option>
-            ))}
-          </SelectField>
+            {...fields.choice('unit')}
+            options={(currencies.result ?? [currency]).map((code) => [code, code])}
+          />
           {correctable.map((account, at) => (
             <TextField
               key={account}
               label={t('ledger.correct.amountOf', { account: accountName(t, account), currency })}
               hint={at === 0 ? t('ledger.correct.amountHint') : undefined}
-              name={account}
               inputMode="text"
-              autoComplete="off"
-              value={texts[account] ?? ''}
-              error={errors[account]}
-              onChange={(event) => setTexts({ ...texts, [account]: event.target.value })}
+              {...fields(account)}
             />
           ))}
           {ofGateway && (
-            <SelectField
+            <ChoiceField
               label={t('ledger.correct.channel')}
-              name="channel"
-              value={channel}
-              error={errors.channel}
-              onChange={(event) => setChannel(event.target.value)}
-            >
-              <option value="">{t('ledger.correct.noChannel')}</option>
-              {[
-                ...new Set([
-                  ...(gateways.result ?? []).map((gateway) => gateway.channel),
-                  ...(channel ? [channel] : []),
-                ]),
-              ].map((code) => (
-                <option key={code} value={code}>
-                  {channelName(t, code)}
-                </option>
-              ))}
-            </SelectField>
+              {...fields.choice('channel')}
+              options={[
+                ['', t('ledger.correct.noChannel')],
+                ...[
+                  ...new Set([
+                    ...(gateways.result ?? []).map((gateway) => gateway.channel),
+                    ...(channel ? [channel] : []),
+                  ]),
+                ].map((code) => [code, channelName(t, code)] as const),
+              ]}
+            />
           )}
           <TextField
             label={t('ledger.correct.corrects')}
             hint={t('ledger.correct.correctsHint')}
-            name="corrects"
             inputMode="numeric"
-            autoComplete="off"
-            value={corrects}
-            error={errors.corrects}
-            onChange={(event) => setCorrects(event.target.value)}
+            {...fields('corrects')}
           />
           <output>
             <Facts facts={[[t('ledger.correct.sum'), Number.isFinite(sum) ? money(sum, currency) : '–']]} />
           </output>
         </>
-      )}
+      }
       body={(reason) => ({
         unit: currency,
         entries,
@@ -125,7 +109,6 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
         corrects: wholeOf(corrects.trim() || '0'),
         reason,
       })}
-      onDone={() => setTexts({})}
     >
       <p>{t('ledger.correct.text')}</p>
     </ActionDialog>

@@ -1,9 +1,9 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { datevAccounts, wrongDatevNumbers } from '@hc/contract/desk/datev'
 import { TextField } from '@hc/ui/field'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { accountName } from './words.ts'
 
@@ -17,7 +17,10 @@ export function DatevNumbers() {
 
 function Numbers({ stored: { numbers: before, version } }: { stored: Stored }) {
   const t = useTranslations('desk')
-  const [numbers, setNumbers] = useState(before)
+  const fields = useFields('ledger/number', before)
+  const numbers = Object.fromEntries(
+    datevAccounts.map((account) => [account, fields.values[account].trim()]),
+  ) as typeof before
   return (
     <ActionDialog
       name="ledger/number"
@@ -25,24 +28,18 @@ function Numbers({ stored: { numbers: before, version } }: { stored: Stored }) {
       title={t('ledger.numbers')}
       confirm={t('ledger.numbersSave')}
       done={t('ledger.numbersDone')}
-      fieldNames={datevAccounts}
       check={() =>
         Object.fromEntries(wrongDatevNumbers(numbers).map(({ account }) => [account, t('ledger.numbersWrong')]))
       }
-      fields={(errors) =>
-        datevAccounts.map((account) => (
-          <TextField
-            key={account}
-            label={account === 'other' ? t('ledger.numbersOther') : accountName(t, account)}
-            name={account}
-            inputMode="numeric"
-            autoComplete="off"
-            value={numbers[account]}
-            error={errors[account]}
-            onChange={(event) => setNumbers({ ...numbers, [account]: event.target.value.trim() })}
-          />
-        ))
-      }
+      form={fields}
+      fields={datevAccounts.map((account) => (
+        <TextField
+          key={account}
+          label={account === 'other' ? t('ledger.numbersOther') : accountName(t, account)}
+          inputMode="numeric"
+          {...fields(account)}
+        />
+      ))}
       body={(reason) => ({ numbers, version, reason })}
     >
       <p>{t('ledger.numbersText')}</p>

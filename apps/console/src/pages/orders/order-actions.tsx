@@ -1,12 +1,13 @@
 import type { DeskCallName, DeskResult, Me } from '@hc/contract/desk/calls'
 import { buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
-import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/permission.ts'
 import { Pop } from '../../kit/pop.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { ApprovalLine, mailText, Refund } from './refund-dialog.tsx'
 
 export type OrderPage = DeskResult<'order/read'>
@@ -179,31 +180,20 @@ function Settle({
   before: ReactNode
 }) {
   const t = useTranslations('desk')
-  const [reference, setReference] = useState('')
+  const call = action === 'settle_gateway' ? 'refund/settleGateway' : 'refund/settleElsewhere'
+  const fields = useFields(call, { reference: '' })
   const label = t(`orders.act.${action}`)
-  const form: FormFields = (errors) => (
-    <TextField
-      label={t('orders.reference')}
-      name="reference"
-      maxLength={200}
-      autoComplete="off"
-      value={reference}
-      error={errors.reference}
-      onChange={(event) => setReference(event.target.value)}
-    />
-  )
   return (
     <ActionDialog
-      name={action === 'settle_gateway' ? 'refund/settleGateway' : 'refund/settleElsewhere'}
+      name={call}
       label={label}
       title={label}
       confirm={confirm}
       kind={kind}
       done={t('row.done')}
-      body={(reason) => ({ order_no: page.order.order_no, reference: reference.trim(), reason })}
-      fieldNames={['reference']}
-      check={() => (reference.trim() === '' ? { reference: t('field.needed') } : {})}
-      fields={form}
+      body={(reason) => ({ order_no: page.order.order_no, reference: fields.values.reference.trim(), reason })}
+      form={fields}
+      fields={<TextField label={t('orders.reference')} {...fields('reference')} />}
     >
       <p>{t(`orders.does.${action}`)}</p>
       {action === 'settle_elsewhere' && <p>{mailText(t, page.refund_mail)}</p>}

@@ -1,11 +1,12 @@
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { Icon } from '@hc/ui/icon'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { minorOf } from '../../kit/amount.ts'
 import { channelName } from '../../kit/channel-name.ts'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { languageName } from '../../kit/languages.tsx'
@@ -14,7 +15,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useOpened } from '../../kit/use-dialog-open.ts'
-import { useKeptWords } from '../../kit/use-kept.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { localeNow } from '../../lib/language.ts'
 import type { OrderPage } from './order-actions.tsx'
 
@@ -153,23 +154,23 @@ function RefundForm({ page, limit, titleCents, setTitleCents, close }: FormProps
   const { order_no, currency } = order
   const now = useCall('refund/parts', order.channel === 'hcpoint' ? null : { order_no })
   const leftCents = now.result?.left_cents ?? 0
-  const { words, back, set, forget } = useKeptWords('refund', { why: '', text: '' })
+  const fields = useFields(null, { why: '', reason: '' }, { keep: 'refund' })
   const [part, setPart] = useState(false)
   const [amount, setAmount] = useState('')
   // The refunded sum at the time when the person began to type: the page may load a colleague's refund meanwhile.
   const [seenCents, setSeen] = useState<number>()
   const leave = (): void => {
-    forget()
+    fields.reset()
     setTitleCents(refund.cents)
     close()
   }
-  const whole = useCommand<'refund/make', 'why' | 'reason'>('refund/make', {
-    fields: ['why', 'reason'],
+  const whole = useCommand('refund/make', {
+    fields,
     done: ({ cents: total }) => t('orders.refundAsked', { amount: money(total, currency) }),
     onDone: leave,
   })
-  const piece = useCommand<'refund/part', 'why' | 'cents' | 'reason'>('refund/part', {
-    fields: ['why', 'cents', 'reason'],
+  const piece = useCommand('refund/part', {
+    fields,
     done: ({ part: number }) => t('refunds.partDone', { part: String(number) }),
     meets: () => {
       // The numbers above the form are current now; by confirming again the person accepts them.
@@ -182,16 +183,16 @@ function RefundForm({ page, limit, titleCents, setTitleCents, close }: FormProps
   const cents = part ? minorOf(amount, currency) : refund.cents
   const isWrong = !Number.isInteger(cents) || cents < 1 || (part && cents >= leftCents)
   const { form, busy } = part ? piece : whole
-  const errors: Readonly<Record<string, string | undefined>> = part ? piece.errors : whole.errors
+  const { errors } = part ? piece : whole
   const choose = (isPart: boolean): void => {
     setPart(isPart)
     setTitleCents(isPart && !isWrong ? cents : refund.cents)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const why = whys.find((key) => key === words.why)
+    const why = whys.find((key) => key === fields.values.why)
     const noWhy = why ? {} : { why: t('orders.giveBack.needed') }
-    const text = words.text.trim()
+    const text = fields.values.reason.trim()
     const reason = [...(why ? [t(`orders.giveBack.why.${why}`)] : []), ...(text === '' ? [] : [text])].join(': ')
     if (!part) {
       if (!whole.tell(noWhy)) void whole.run({ order_no, reason })
@@ -246,29 +247,19 @@ function RefundForm({ page, limit, titleCents, setTitleCents, close }: FormProps
       <Effects page={page} part={part} />
       {!isWrong && limit && <ApprovalLine limit={limit} cents={cents} currency={currency} full={!part} />}
       <FormError text={errors.form} />
-      <SelectField
+      <ChoiceField
         label={t('kit.reason')}
-        name="why"
-        value={words.why}
-        error={errors.why}
-        onChange={({ target: { value } }) => set('why', value)}
-      >
-        <option value="">{t('orders.giveBack.choose')}</option>
-        {whys.map((key) => (
-          <option key={key} value={key}>
-            {t(`orders.giveBack.why.${key}`)}
-          </option>
-        ))}
-      </SelectField>
+        {...fields.choice('why')}
+        options={[
+          ['', t('orders.giveBack.choose')],
+          ...whys.map((key) => [key, t(`orders.giveBack.why.${key}`)] as const),
+        ]}
+      />
       <TextField
         label={t('orders.giveBack.details')}
-        hint={t(back ? 'kit.wordsBack' : 'kit.reasonHint')}
-        name="reason"
-        autoComplete="off"
+        hint={t(fields.isBack ? 'kit.wordsBack' : 'kit.reasonHint')}
+        {...fields('reason')}
         maxLength={DETAILS}
-        value={words.text}
-        error={errors.reason}
-        onChange={({ target: { value } }) => set('text', value)}
       />
       <div className="actions">
         <Button type="submit" kind={needs ? 'primary' : 'danger'} busy={busy}>

@@ -68,7 +68,6 @@ export function Import({ channels }: { channels: readonly string[] }) {
       title={t('payouts.import')}
       confirm={t('payouts.importConfirm')}
       reason={false}
-      fieldNames={['channel', 'csv']}
       check={() => {
         if (bytes > MOST_BYTES) return { csv: t('error.FileRefused_too_big') }
         return csv === '' ? { csv: t('payouts.importNone') } : {}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { wholeOf } from '../../kit/amount.ts'
 import { count, Facts } from '../../kit/facts.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { useCall } from '../../kit/use-call.ts'
 
 /** Points; an empty field is none. */
@@ -28,8 +29,8 @@ function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic
 /** On a player's page: gives or takes points. */
 export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void }) {
   const t = useTranslations('desk')
-  const [basic, setBasic] = useState('')
-  const [present, setPresent] = useState('')
+  const fields = useFields('points/adjust', { basic: '', present: '' })
+  const { basic, present } = fields.values
   // The number of adjustments at the time when the person began to type.
   const [seenPoints, setSeen] = useState<number>()
   const now = useCall('points/read', { uid })
@@ -44,37 +45,19 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
       label={t('points.adjust')}
       title={t('points.adjustTitle', { uid })}
       confirm={t('points.adjustConfirm')}
-      fieldNames={['present', 'basic']}
       check={() => (isInvalid ? { present: t('points.adjustWrong') } : {})}
-      fields={(errors) => (
-        <>
+      form={fields}
+      fields={
+        <div onInput={begin}>
           <TextField
             label={t('points.present')}
             hint={t('points.pointsHint')}
-            name="present"
             inputMode="numeric"
-            autoComplete="off"
-            value={present}
-            error={errors.present}
-            onChange={(event) => {
-              begin()
-              setPresent(event.target.value)
-            }}
+            {...fields('present')}
           />
-          <TextField
-            label={t('points.basic')}
-            name="basic"
-            inputMode="numeric"
-            autoComplete="off"
-            value={basic}
-            error={errors.basic}
-            onChange={(event) => {
-              begin()
-              setBasic(event.target.value)
-            }}
-          />
-        </>
-      )}
+          <TextField label={t('points.basic')} inputMode="numeric" {...fields('basic')} />
+        </div>
+      }
       body={(reason) => ({ uid, basic: b, present: p, adjusted: seenPoints ?? now.result?.adjusted, reason })}
       meets={() => {
         setSeen(undefined)
@@ -83,8 +66,6 @@ export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void
       }}
       done={t('points.adjustDone')}
       onDone={() => {
-        setBasic('')
-        setPresent('')
         setSeen(undefined)
         void now.reload()
         onDone?.()

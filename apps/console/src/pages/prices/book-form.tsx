@@ -1,27 +1,29 @@
 import type { DeskBook } from '@hc/contract/desk/prices'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { stepOf } from '@hc/domain/money/currency-digits'
-import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ChoiceField, YesField } from '../../kit/choice-field.tsx'
 import { dayText } from '../../kit/date-time.ts'
 import { percent } from '../../kit/facts.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { CountriesField } from './countries-field.tsx'
-import { codesOf, minorOf, priceText, typedMinor } from './amounts.ts'
+import { minorOf, priceText, typedMinor } from './amounts.ts'
 
 /** A book whose items cost at most this percentage of their base price is worth protecting. */
 const CHEAP_PERCENT = 80
 
 type Sellers = readonly { entity_id: string; name: string }[]
+/** `points_minor`: the amount as it is typed. */
 const draftOf = (book: DeskBook | null, currency: string) => ({
   book_id: book?.book_id ?? '',
   currency: book?.currency ?? currency,
   entity_id: book?.entity_id ?? '',
   tax: book?.tax ?? ('inclusive' as const),
-  guarded: book?.protected ?? false,
-  countries: book?.countries.join(' ') ?? '',
-  points: typedMinor(book?.points_minor ?? null, book?.currency ?? currency),
+  protected: book?.protected ?? false,
+  countries: book?.countries ?? [],
+  points_minor: typedMinor(book?.points_minor ?? null, book?.currency ?? currency),
 })
 
 /** Makes a book, or changes one as a whole. The change is a request, which a second person decides. */
@@ -35,20 +37,16 @@ export function BookForm({
   sellers: Sellers
 }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState(() => draftOf(book, currencies[0] ?? BASE_CURRENCY))
-  const { currency } = draft
+  const fields = useFields('book/save', draftOf(book, currencies[0] ?? BASE_CURRENCY))
+  const { values } = fields
+  const { currency } = values
   const title = book ? t('prices.changeOf', { book: book.book_id }) : t('prices.add')
-  const worth = draft.guarded ? null : (book?.worth ?? null)
+  const worth = values.protected ? null : (book?.worth ?? null)
   const cheap =
     worth && worth.percent <= CHEAP_PERCENT
       ? [t('prices.cheap', { percent: percent(100 - worth.percent), day: worth.day === '' ? '–' : dayText(worth.day) })]
       : []
-  const points = draft.points.trim() === '' ? null : minorOf(draft.points, currency)
-  const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change })
-  const check = (): Record<string, string | undefined> => ({
-    book_id: /^[a-z0-9_-]{1,32}$/.test(draft.book_id) ? undefined : t('prices.idHint'),
-    points_minor: Number.isNaN(points) ? t('prices.step', { step: priceText(stepOf(currency), currency) }) : undefined,
-  })
+  const points = values.points_minor.trim() === '' ? null : minorOf(values.points_minor, currency)
   return (
     <ActionDialog
       name="book/save"
@@ -58,92 +56,61 @@ export function BookForm({
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      fieldNames={['book_id', 'countries', 'points_minor']}
-      check={check}
+      form={fields}
+      check={() => ({
+        book_id: /^[a-z0-9_-]{1,32}$/.test(values.book_id) ? undefined : t('prices.idHint'),
+        points_minor: Number.isNaN(points)
+          ? t('prices.step', { step: priceText(stepOf(currency), currency) })
+          : undefined,
+      })}
       body={(reason) => ({
-        book_id: draft.book_id,
+        ...values,
         version: book?.version ?? 0,
-        currency,
-        entity_id: draft.entity_id === '' ? null : draft.entity_id,
-        tax: draft.tax,
-        protected: draft.guarded,
-        countries: codesOf(draft.countries),
+        entity_id: values.entity_id === '' ? null : values.entity_id,
+        countries: [...values.countries],
         points_minor: points,
         reason,
       })}
-      fields={(errors) => (
+      fields={
         <>
-          {!book && (
-            <TextField
-              label={t('prices.id')}
-              hint={t('prices.idHint')}
-              name="book_id"
-              autoComplete="off"
-              value={draft.book_id}
-              error={errors.book_id}
-              onChange={(event) => set({ book_id: event.target.value })}
-            />
-          )}
-          <SelectField
+          {!book && <TextField label={t('prices.id')} hint={t('prices.idHint')} {...fields('book_id')} />}
+          <ChoiceField
             label={t('prices.currency')}
-            name="currency"
-            value={currency}
-            onChange={(event) => set({ currency: event.target.value })}
-          >
-            {[...new Set([currency, ...currencies])].map((code) => (
-              <option key={code}>{code}</option>
-            ))}
-          </SelectField>
-          <CountriesField
-            value={codesOf(draft.countries)}
-            set={(codes) => set({ countries: codes.join(' ') })}
-            error={errors.countries}
+            {...fields.choice('currency')}
+            options={[...new Set([currency, ...currencies])].map((code) => [code, code])}
           />
-          <SelectField
+          <CountriesField
+            value={values.countries}
+            set={(codes) => fields.set({ countries: [...codes] })}
+            error={fields.errors.countries}
+          />
+          <ChoiceField
             label={t('prices.seller')}
             hint={t('prices.sellerHint')}
-            name="entity_id"
-            value={draft.entity_id}
-            onChange={(event) => set({ entity_id: event.target.value })}
-          >
-            <option value="">{t('prices.noSeller')}</option>
-            {sellers.map(({ entity_id, name }) => (
-              <option key={entity_id} value={entity_id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
+            {...fields.choice('entity_id')}
+            options={[['', t('prices.noSeller')], ...sellers.map(({ entity_id, name }) => [entity_id, name] as const)]}
+          />
+          <ChoiceField
             label={t('prices.tax')}
-            name="tax"
-            value={draft.tax}
-            onChange={(event) => set({ tax: event.target.value === 'none' ? 'none' : 'inclusive' })}
-          >
-            <option value="inclusive">{t('prices.inclusive')}</option>
-            <option value="none">{t('prices.taxNone')}</option>
-          </SelectField>
-          <SelectField
+            {...fields.choice('tax')}
+            options={[
+              ['inclusive', t('prices.inclusive')],
+              ['none', t('prices.taxNone')],
+            ]}
+          />
+          <YesField
             label={t('prices.protected')}
             hint={[t('prices.protectedHint'), ...cheap].join(' ')}
-            name="protected"
-            value={draft.guarded ? 'yes' : 'no'}
-            onChange={(event) => set({ guarded: event.target.value === 'yes' })}
-          >
-            <option value="no">{t('codes.said.no')}</option>
-            <option value="yes">{t('codes.said.yes')}</option>
-          </SelectField>
+            {...fields.choice('protected')}
+          />
           <TextField
             label={t('prices.points', { currency })}
             hint={t('prices.pointsHint')}
-            name="points_minor"
             inputMode="decimal"
-            autoComplete="off"
-            value={draft.points}
-            error={errors.points_minor}
-            onChange={(event) => set({ points: event.target.value })}
+            {...fields('points_minor')}
           />
         </>
-      )}
+      }
     >
       <p>{t('prices.bookText')}</p>
     </ActionDialog>

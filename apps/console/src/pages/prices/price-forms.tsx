@@ -87,7 +87,6 @@ function useNewPrice({ book_id, currency }: DeskBook, item: Item): DialogProps<'
     title,
     confirm: t('approvals.rules.ask'),
     done: t('prices.saved'),
-    fieldNames: ['amount', 'starts', 'ends'],
     check: () => ({ amount: Number.isNaN(minorOf(amount, currency)) ? text : undefined }),
     meets: times.meets,
     onDone: () => {
@@ -143,7 +142,6 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      fieldNames={['ends']}
       meets={(error) => {
         if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
         return false
@@ -218,7 +216,6 @@ export function CopyPrices({
       title={t('prices.copy')}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      fieldNames={['factor', ...lines.map(({ name }) => name), 'starts', 'ends']}
       check={check}
       meets={times.meets}
       onDone={() => {

@@ -1,15 +1,17 @@
 import type { DeskProduct } from '@hc/contract/desk/products'
 import { defaultLocale } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
-import { SelectField, TextField } from '@hc/ui/field'
-import { type FormEvent, useState } from 'react'
+import { TextField } from '@hc/ui/field'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import { PictureField } from '../../kit/picture-field.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { cents, dollars, isPicture } from './product-draft.ts'
 
 /** A new product, empty or as a copy of another one. It starts off sale. */
@@ -24,14 +26,17 @@ export default function NewProduct() {
 function Form({ of }: { of: DeskProduct | null }) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const [id, setId] = useState('')
-  const [kind, setKind] = useState<DeskProduct['kind']>(of?.kind ?? 'item')
-  const [name, setName] = useState(of?.texts[defaultLocale]?.name ?? '')
-  const [price, setPrice] = useState(of ? dollars(of.price_cents) : '')
-  const [quantity, setQuantity] = useState(of?.quantity ? String(of.quantity) : '')
-  const [icon, setIcon] = useState(of?.icon ?? '')
+  const fields = useFields('product/create', {
+    id: '',
+    kind: of?.kind ?? 'item',
+    name: of?.texts[defaultLocale]?.name ?? '',
+    price: of ? dollars(of.price_cents) : '',
+    quantity: of?.quantity ? String(of.quantity) : '',
+    icon: of?.icon ?? '',
+  })
+  const { id, kind, name, price, quantity, icon } = fields.values
   const { form, busy, errors, tell, run } = useCommand('product/create', {
-    fields: ['id', 'name', 'price', 'quantity', 'icon'],
+    fields,
     done: t('products.made'),
     // Its first price needs a second person: until then the list has no such product.
     onDone: ({ did }) => go(did ? `/products/${id}` : '/products'),
@@ -41,7 +46,6 @@ function Form({ of }: { of: DeskProduct | null }) {
     const amount = cents(price)
     const bad = t('field.invalid')
     const hasErrors = tell({
-      id: /^[A-Za-z0-9][\w.-]{0,63}$/.test(id) ? undefined : bad,
       name: name.trim() === '' ? t('field.needed') : undefined,
       price: amount === null ? bad : undefined,
       quantity: /^\d{0,9}$/.test(quantity) ? undefined : bad,
@@ -60,34 +64,24 @@ function Form({ of }: { of: DeskProduct | null }) {
       texts: { ...of?.texts, [defaultLocale]: { name: name.trim(), desc: of?.texts[defaultLocale]?.desc ?? '' } },
     })
   }
-  const field = (label: string, key: 'id' | 'name' | 'price' | 'quantity', value: string, set: (v: string) => void) => (
-    <TextField
-      label={label}
-      name={key}
-      autoComplete="off"
-      value={value}
-      error={errors[key]}
-      onChange={(event) => set(event.target.value)}
-    />
-  )
   return (
     <Page title={t('products.create')}>
       <p>{t('products.createText')}</p>
       <form ref={form} noValidate className="form" onSubmit={submit}>
         <FormError text={errors.form} />
-        {field(t('products.id'), 'id', id, setId)}
-        {field(t('products.name'), 'name', name, setName)}
-        <SelectField
+        <TextField label={t('products.id')} {...fields('id')} />
+        <TextField label={t('products.name')} {...fields('name')} />
+        <ChoiceField
           label={t('products.kind')}
-          value={kind}
-          onChange={(event) => setKind(event.target.value as DeskProduct['kind'])}
-        >
-          <option value="item">{t('products.item')}</option>
-          <option value="coin">{t('products.coin')}</option>
-        </SelectField>
-        {field(t('products.price'), 'price', price, setPrice)}
-        {kind === 'item' && field(t('products.quantity'), 'quantity', quantity, setQuantity)}
-        <PictureField name="icon" value={icon} set={setIcon} error={errors.icon} />
+          {...fields.choice('kind')}
+          options={[
+            ['item', t('products.item')],
+            ['coin', t('products.coin')],
+          ]}
+        />
+        <TextField label={t('products.price')} inputMode="decimal" {...fields('price')} />
+        {kind === 'item' && <TextField label={t('products.quantity')} inputMode="numeric" {...fields('quantity')} />}
+        <PictureField name="icon" value={icon} set={(to) => fields.set({ icon: to })} error={errors.icon} />
         <Button type="submit" busy={busy}>
           {t('products.create')}
         </Button>

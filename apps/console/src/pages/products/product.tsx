@@ -25,6 +25,7 @@ import { PreviewButton } from '../../kit/preview-button.tsx'
 import { Requests } from '../../kit/open-requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useDraft } from '../../kit/use-draft.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { changedParts, fieldsOf, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
@@ -60,7 +61,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
   const [locale, setLocale] = useState<Locale>(defaultLocale)
   const [when, setWhen] = useState(atOnce)
   const [twice, setTwice] = useState(false)
-  const [reason, setReason] = useState('')
+  const why = useFields('product/price', { reason: '' })
   const [isReviewed, setReviewed] = useState(false)
   const { errors, busy, save, tell, form } = useProductSave((error) => {
     if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
@@ -82,7 +83,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       name={name.split(' ')[0] ?? name}
       autoComplete="off"
       value={text(name)}
-      error={(errors as Record<string, string | undefined>)[name]}
+      error={errors[name]}
       onChange={(event) => draft.set(name, event.target.value)}
       {...more}
     />
@@ -104,7 +105,9 @@ function Editor({ me, product, plans, requests, sales }: Props) {
     else send()
   }
   const send = (): void => {
-    if (decided && tell({ reason: reason.trim().length < 3 ? t('field.reason') : undefined })) return
+    const problems = decided ? why.check(new Set(['reason'])) : {}
+    why.show(problems)
+    if (problems.reason) return
     const parts = changedParts(draft.base, values)
     void save({
       product,
@@ -112,7 +115,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       draft: values,
       version: draft.version,
       when: localTime(when),
-      reason: reason.trim(),
+      reason: why.values.reason.trim(),
     }).then((version) => {
       if (version === null) return
       setReviewed(false)
@@ -120,7 +123,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
       else draft.reset()
       setWhen(atOnce)
       setTwice(false)
-      setReason('')
+      why.reset()
     })
   }
   /** The preview shows the moment of the last plan, so it includes all plans. */
@@ -240,9 +243,7 @@ function Editor({ me, product, plans, requests, sales }: Props) {
         base={draft.base}
         now={values}
         at={when.at}
-        reason={reason}
-        setReason={setReason}
-        error={errors.reason}
+        fields={why}
         failure={errors.form}
         busy={busy}
         send={send}

@@ -8,6 +8,7 @@ import { joinWords, money, percent } from '../../kit/facts.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { ReasonField } from '../../kit/reason-field.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import type { Fields } from '../../kit/use-fields.ts'
 import { cents, type ProductDraft } from './product-draft.ts'
 
 type Props = {
@@ -17,9 +18,7 @@ type Props = {
   now: ProductDraft
   /** A local time, or '' for now. */
   at: string
-  reason: string
-  setReason: (reason: string) => void
-  error: string | undefined
+  fields: Fields<{ reason: string }>
   failure: string | undefined
   busy: boolean
   send: () => void
@@ -35,7 +34,7 @@ export function Review({ open, close, ...form }: Props) {
   )
 }
 
-function ReviewForm({ close, base, now, at, reason, setReason, error, failure, busy, send }: Omit<Props, 'open'>) {
+function ReviewForm({ close, base, now, at, fields, failure, busy, send }: Omit<Props, 'open'>) {
   const t = useTranslations('desk')
   const books = useCall('book/list', {}).result?.books ?? []
   const [before, after] = [cents(String(base.price)) ?? 0, cents(String(now.price)) ?? 0]
@@ -74,7 +73,7 @@ function ReviewForm({ close, base, now, at, reason, setReason, error, failure, b
         <span>{t('products.decides')}</span>
       </p>
       <FormError text={failure} />
-      <ReasonField value={reason} set={setReason} error={error} />
+      <ReasonField of={fields} />
       <div className="actions">
         <Button type="submit" kind="primary" busy={busy}>
           {t('approvals.rules.ask')}

@@ -36,7 +36,7 @@ function send(part: Part, { product, draft, when, reason }: Args, version: numbe
 /** Saves the changed parts, one after the other; returns the new version. */
 export function useProductSave(meets: (error: unknown) => boolean) {
   const t = useTranslations('desk')
-  const action = useAction({ fields: ['name', 'price', 'bonus', 'icon', 'sort', 'featured', 'reason'] })
+  const action = useAction()
   const keys = useRef(new Map<string, string>())
   const save = async (args: Args): Promise<number | null> => {
     let { version } = args

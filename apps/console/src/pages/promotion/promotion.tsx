@@ -102,7 +102,6 @@ function Take({ importId, rows, reload }: TakeProps) {
       label={t('promotion.take')}
       title={t('promotion.takeTitle', { n })}
       confirm={t('promotion.take')}
-      fieldNames={['when']}
       fields={(errors) => <WhenField value={when} set={setWhen} twice={when.at !== ''} errors={errors} />}
       body={(reason) => ({ import_id: importId, rows: [...rows], when: localTime(when), reason })}
       done={({ planned }) => t(planned ? 'promotion.planned' : 'promotion.taken', { n })}

@@ -1,57 +1,20 @@
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { useTranslations } from 'use-intl'
-import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
-import { useKeptWords } from '../../kit/use-kept.ts'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 
 const roleKeys = ['support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
+type Role = '' | (typeof roleKeys)[number]
 
 /** Writes a note about a target; if it names a role, it waits for people with that role. */
 export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'kind' | 'target'> & { about?: string }) {
   const t = useTranslations('desk')
-  const { words, back, set, forget } = useKeptWords(`remark/write ${kind} ${target}`, {
-    text: '',
-    ticket: '',
-    role: '',
-  })
-  const { text, ticket, role } = words
-  const form: FormFields = (errors) => (
-    <>
-      <TextArea
-        label={t('remarks.noteText')}
-        name="text"
-        rows={4}
-        hint={back && t('kit.wordsBack')}
-        maxLength={2000}
-        value={text}
-        error={errors.text}
-        onChange={(event) => set('text', event.target.value)}
-      />
-      <TextField
-        label={t('remarks.noteTicket')}
-        name="ticket"
-        maxLength={60}
-        autoComplete="off"
-        value={ticket}
-        error={errors.ticket}
-        onChange={(event) => set('ticket', event.target.value)}
-      />
-      <SelectField
-        label={t('remarks.noteFor')}
-        name="for_role"
-        value={role}
-        onChange={(event) => set('role', event.target.value)}
-      >
-        <option value="">{t('remarks.noteNobody')}</option>
-        {roleKeys.map((key) => (
-          <option key={key} value={key}>
-            {t(`role.${key}`)}
-          </option>
-        ))}
-      </SelectField>
-    </>
-  )
+  const begin: { text: string; ticket: string; for_role: Role } = { text: '', ticket: '', for_role: '' }
+  const fields = useFields('remark/write', begin, { keep: `remark/write ${kind} ${target}` })
+  const { values } = fields
   return (
     <ActionDialog
       name="remark/write"
@@ -61,11 +24,24 @@ export function Note({ kind, target, about }: Pick<DeskBody<'remark/write'>, 'ki
       confirm={t('orders.page.note')}
       reason={false}
       done={t('remarks.noteDone')}
-      onDone={forget}
-      fieldNames={['text', 'ticket']}
-      check={() => (text.trim() === '' ? { text: t('field.needed') } : {})}
-      body={() => ({ kind, target, text: text.trim(), ticket, for_role: role })}
-      fields={form}
+      body={() => ({ kind, target, ...values, text: values.text.trim() })}
+      form={fields}
+      fields={
+        <>
+          <TextArea
+            label={t('remarks.noteText')}
+            rows={4}
+            hint={fields.isBack && t('kit.wordsBack')}
+            {...fields('text')}
+          />
+          <TextField label={t('remarks.noteTicket')} {...fields('ticket')} />
+          <ChoiceField
+            label={t('remarks.noteFor')}
+            {...fields.choice('for_role')}
+            options={[['', t('remarks.noteNobody')], ...roleKeys.map((key) => [key, t(`role.${key}`)] as const)]}
+          />
+        </>
+      }
     >
       <p>{t('remarks.noteDoes')}</p>
     </ActionDialog>

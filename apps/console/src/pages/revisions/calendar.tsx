@@ -83,7 +83,6 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
       confirm={t('revisions.month.move')}
       done={t('revisions.month.moved')}
       reason={plan.kind === 'channel'}
-      fieldNames={['when']}
       meets={(error) => {
         if (comesTwice(error)) setTwice(true)
         return false

@@ -8,6 +8,7 @@ import { rightName } from '../../kit/codes.ts'
 import { useLocation } from 'wouter'
 import { FormError } from '../../kit/form-error.tsx'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { nameOf, type Role, unitOf } from './words.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
 
@@ -34,12 +35,15 @@ type Props = { role: Role; permissions: readonly string[]; onEnd: () => void }
 export function RoleForm({ role, permissions, onEnd }: Props) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const [key, setKey] = useState(role.built_in ? '' : role.role)
-  const [name, setName] = useState(role.built_in ? '' : role.name)
-  const [reason, setReason] = useState('')
+  const fields = useFields('role/edit', {
+    role: role.built_in ? '' : role.role,
+    name: role.built_in ? '' : role.name,
+    reason: '',
+  })
+  const { role: key, name, reason } = fields.values
   const [lines, setLines] = useState(() => draftOf(role, permissions))
   const { form, busy, errors, tell, run } = useCommand('role/edit', {
-    fields: ['role', 'name', 'reason'],
+    fields,
     onDone: () => {
       onEnd()
       go('/roles')
@@ -50,10 +54,8 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
     event.preventDefault()
     const bad = within.some(([, { each, day }]) => !(wholeOf(each) >= 0) || !(wholeOf(day) >= 0))
     const hasErrors = tell({
-      ...(/^[a-z][a-z0-9_]{1,31}$/.test(key) ? {} : { role: t('roles.keyWrong') }),
-      ...(name.trim() === '' ? { name: t('field.needed') } : {}),
-      ...(reason.trim().length < 3 ? { reason: t('field.reason') } : {}),
-      ...(bad ? { form: t('roles.limitWrong') } : {}),
+      role: /^[a-z][a-z0-9_]{1,31}$/.test(key) ? undefined : t('roles.keyWrong'),
+      form: bad ? t('roles.limitWrong') : undefined,
     })
     if (hasErrors) return
     const rights = Object.entries(lines)
@@ -74,29 +76,11 @@ export function RoleForm({ role, permissions, onEnd }: Props) {
       <p>{t('roles.formText', { name: nameOf(t, role) })}</p>
       <FormError text={errors.form} />
       {role.built_in && (
-        <TextField
-          label={t('roles.key')}
-          hint={t('roles.keyHint')}
-          name="role"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={32}
-          value={key}
-          error={errors.role}
-          onChange={(event) => setKey(event.target.value)}
-        />
+        <TextField label={t('roles.key')} hint={t('roles.keyHint')} spellCheck={false} {...fields('role')} />
       )}
-      <TextField
-        label={t('roles.name')}
-        name="name"
-        autoComplete="off"
-        maxLength={60}
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label={t('roles.name')} {...fields('name')} />
       <Grid lines={lines} set={(permission, line) => setLines({ ...lines, [permission]: line })} />
-      <ReasonField value={reason} set={setReason} error={errors.reason} />
+      <ReasonField of={fields} />
       <div className="actions">
         <Button type="submit" busy={busy}>
           {t('roles.ask')}

@@ -198,7 +198,7 @@ function Way({ step: { step, help }, shop, name }: { step: Step; shop: string; n
 function CodeForm({ step, told, reload }: { step: Step; told: (tested: Tested) => void; reload: () => Promise<void> }) {
   const t = useTranslations('desk')
   const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction({ fields: ['code'] })
+  const { form, busy, errors, tell, run } = useAction()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const tests = testedSteps.find((candidate) => candidate === step.step)

@@ -1,10 +1,11 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { momentOf } from '../../kit/local-time.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { zone } from '../../lib/zone.ts'
 import { nameOf } from '../roles/words.ts'
 
@@ -14,9 +15,8 @@ type Person = DeskResult<'staff/list'>[number]
 export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
   const t = useTranslations('desk')
   const roles = useCall('role/list', {})
-  const [role, setRole] = useState('support')
-  const [isGranted, setGiven] = useState(true)
-  const [until, setUntil] = useState('')
+  const fields = useFields('staff/grantRole', { role: 'support', given: true, until: '' })
+  const { role, given, until } = fields.values
   const end = until === '' ? null : momentOf(`${until}T23:59:59`, zone())
   return (
     <ActionDialog
@@ -26,43 +26,26 @@ export function GiveRole({ person: { staff_id, name } }: { person: Person }) {
       kind="ghost"
       title={t('roles.giveName', { name })}
       confirm={t('approvals.rules.ask')}
-      body={(reason) => ({ staff_id, role, given: isGranted, until: isGranted ? end : null, reason })}
-      fieldNames={['until']}
-      fields={(errors) => (
+      body={(reason) => ({ staff_id, role, given, until: given ? end : null, reason })}
+      form={fields}
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('roles.giveRole')}
-            name="role"
-            value={role}
-            onChange={(event) => setRole(event.target.value)}
-          >
-            {roles.result?.map((option) => (
-              <option key={option.role} value={option.role}>
-                {nameOf(t, option)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
+            {...fields.choice('role')}
+            options={(roles.result ?? []).map((option) => [option.role, nameOf(t, option)])}
+          />
+          <ChoiceField
             label={t('roles.giveHow')}
-            name="given"
-            value={isGranted ? 'on' : 'off'}
-            onChange={(event) => setGiven(event.target.value === 'on')}
-          >
-            <option value="on">{t('roles.giveOn')}</option>
-            <option value="off">{t('roles.giveOff')}</option>
-          </SelectField>
-          {isGranted && (
-            <TextField
-              label={t('roles.giveUntil')}
-              name="until"
-              type="date"
-              value={until}
-              error={errors.until}
-              onChange={(event) => setUntil(event.target.value)}
-            />
-          )}
+            {...fields.choice('given')}
+            options={[
+              ['yes', t('roles.giveOn')],
+              ['no', t('roles.giveOff')],
+            ]}
+          />
+          {given && <TextField label={t('roles.giveUntil')} type="date" {...fields('until')} />}
         </>
-      )}
+      }
     >
       <p>{t('roles.giveText')}</p>
     </ActionDialog>

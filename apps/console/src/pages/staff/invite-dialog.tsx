@@ -10,6 +10,7 @@ import { Failed } from '../../kit/failed.tsx'
 import { roleName } from '../../kit/role-name.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 
 /** Invites a person: name, address, roles; then shows the link once. */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -24,12 +25,11 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const t = useTranslations('desk')
   const roleList = useCall('role/list', {})
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [roles, setRoles] = useState<readonly string[]>([])
+  const fields = useFields('staff/invite', { name: '', email: '', roles: [] as readonly string[] })
+  const { name, email, roles } = fields.values
   const [invitation, setMade] = useState<{ url: string; expires_at: number } | null>(null)
   const { form, busy, errors, tell, run } = useCommand('staff/invite', {
-    fields: ['name', 'email', 'roles'],
+    fields,
     onDone: (end) => {
       // An invitation to decide waits for a second person, and is then mailed to the address.
       if (end.did) setMade(end.result)
@@ -58,9 +58,8 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const hasErrors = tell({
-      ...(name.trim() === '' ? { name: t('field.needed') } : {}),
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: t('field.email') }),
-      ...(roles.length === 0 ? { roles: t('staff.rolesNeeded') } : {}),
+      email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t('field.email'),
+      roles: roles.length === 0 ? t('staff.rolesNeeded') : undefined,
     })
     if (hasErrors) return
     void run({ name, email, roles: [...roles] })
@@ -69,24 +68,8 @@ function InviteForm({ onClose }: { onClose: () => void }) {
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p>{t('staff.inviteText')}</p>
       <FormError text={errors.form} />
-      <TextField
-        label={t('staff.name')}
-        name="name"
-        maxLength={80}
-        autoComplete="off"
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label={t('staff.email')}
-        name="email"
-        inputMode="email"
-        autoComplete="off"
-        value={email}
-        error={errors.email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <TextField label={t('staff.name')} {...fields('name')} />
+      <TextField label={t('staff.email')} inputMode="email" {...fields('email')} />
       {roleList.error !== null && <Failed error={roleList.error} again={roleList.reload} />}
       <fieldset className="choices" aria-describedby={errors.roles ? 'roles-error' : undefined}>
         <legend>{t('staff.roles')}</legend>
@@ -97,7 +80,9 @@ function InviteForm({ onClose }: { onClose: () => void }) {
               name="roles"
               checked={roles.includes(role)}
               onChange={(event) =>
-                setRoles(event.target.checked ? [...roles, role] : roles.filter((other) => other !== role))
+                fields.set({
+                  roles: event.target.checked ? [...roles, role] : roles.filter((other) => other !== role),
+                })
               }
             />
             {roleName(t, role)}

@@ -100,7 +100,6 @@ function Password() {
   const [present, setPresent] = useState('')
   const [password, setPassword] = useState('')
   const { form, busy, errors, tell, run } = useCommand('session/changePassword', {
-    fields: ['present', 'password'],
     done: t('roles.ownPassword.done'),
     onDone: () => {
       setPresent('')

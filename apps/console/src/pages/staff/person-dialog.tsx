@@ -1,12 +1,12 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { TextField } from '@hc/ui/field'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from '../../kit/form-error.tsx'
 import { useAction } from '../../kit/use-action.ts'
-import { useKeptWords } from '../../kit/use-kept.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { call } from '../../lib/api.ts'
 
 type Person = DeskResult<'staff/list'>[number]
@@ -27,9 +27,15 @@ export function PersonDialog({ action, onClose, onDone }: Props) {
 function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { action: PersonAction }) {
   const t = useTranslations('desk')
   const { staff_id, name } = person
-  const { words, back, set, forget } = useKeptWords(`staff/${what} ${staff_id}`, { reason: '' })
-  const { reason } = words
-  const { form, busy, errors, tell, run } = useAction({ fields: ['reason'] })
+  const fields = useFields(
+    what === 'end' ? 'staff/endSessions' : 'staff/suspend',
+    { reason: '' },
+    {
+      keep: `staff/${what} ${staff_id}`,
+    },
+  )
+  const { reason } = fields.values
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const act = async (): Promise<string> => {
     if (what === 'end') return t('staff.ended', { n: (await call('staff/endSessions', { staff_id, reason })).ended })
     await call('staff/suspend', { staff_id, suspended: what === 'suspend', reason })
@@ -37,10 +43,10 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (tell(reason.trim().length < 3 ? { reason: t('field.reason') } : {})) return
+    if (tell()) return
     void run(async () => {
       const did = await act()
-      forget()
+      fields.reset()
       await onDone(did)
     })
   }
@@ -48,16 +54,7 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p>{t(`staff.${what}Text`, { name })}</p>
       <FormError text={errors.form} />
-      <TextField
-        label={t('staff.reason')}
-        hint={t(back ? 'kit.wordsBack' : 'staff.reasonHint')}
-        name="reason"
-        maxLength={300}
-        autoComplete="off"
-        value={reason}
-        error={errors.reason}
-        onChange={(event) => set('reason', event.target.value)}
-      />
+      <ReasonField of={fields} />
       <div className="actions">
         <Button type="submit" kind={what === 'restore' ? 'primary' : 'danger'} busy={busy}>
           {t(what === 'end' ? 'staff.end' : `staff.${what}`)}
@@ -65,7 +62,7 @@ function ReasonForm({ action: { what, person }, onClose, onDone }: Props & { act
         <Button
           kind="quiet"
           onClick={() => {
-            forget()
+            fields.reset()
             onClose()
           }}
         >

@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
 import { notice } from '../../lib/outcome.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
-import { useKeptWords } from '../../kit/use-kept.ts'
+import { useFields } from '../../kit/use-fields.ts'
 
 type Props<N extends DeskCallName> = {
   name: N
@@ -19,20 +19,18 @@ type Props<N extends DeskCallName> = {
   n: number
   onDone: () => void
 }
-const REASON_LENGTH = 3
 
 /** One call for each chosen row, one after the other; a refusal does not stop the others. */
 export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }: Props<N>) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const { words, back, set, forget } = useKeptWords(`${name} ${label}`, { reason: '' })
-  const { reason } = words
-  const { form, busy, errors, tell, run } = useAction({ fields: ['reason'] })
+  const fields = useFields(name, { reason: '' }, { keep: `${name} ${label}` })
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const close = (): void => setOpen(false)
   const work = async (): Promise<void> => {
     let count = 0
     let refused = 0
-    for (const body of bodies(reason.trim())) {
+    for (const body of bodies(fields.values.reason.trim())) {
       try {
         await call(name, body)
         count++
@@ -41,7 +39,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
         refused++
       }
     }
-    forget()
+    fields.reset()
     close()
     onDone()
     notice.set({ text: t('waiting.bulkDone', { done: String(count), refused: String(refused) }), tone: 'good' })
@@ -49,7 +47,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!tell(reason.trim().length < REASON_LENGTH ? { reason: t('field.reason') } : {})) void run(work)
+    if (!tell()) void run(work)
   }
   return (
     <>
@@ -60,7 +58,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <p>{t('waiting.bulkDoes', { n })}</p>
           <FormError text={errors.form} />
-          <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />
+          <ReasonField of={fields} />
           <div className="actions">
             <Button type="submit" busy={busy}>
               {label}
@@ -68,7 +66,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
             <Button
               kind="quiet"
               onClick={() => {
-                forget()
+                fields.reset()
                 close()
               }}
             >

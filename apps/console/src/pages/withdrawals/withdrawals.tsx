@@ -16,7 +16,7 @@ import { may } from '../../kit/permission.ts'
 import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
-import { useKeptWords } from '../../kit/use-kept.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { ReasonField } from '../../kit/reason-field.tsx'
@@ -41,14 +41,13 @@ const undecided: ReadonlySet<Row['outcome']> = new Set(['person', 'waived', 'lat
 function Reveal({ number }: { number: string }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const { words: fields, back, set, forget } = useKeptWords(`withdrawal/reveal ${number}`, { reason: '' })
-  const { reason } = fields
+  const fields = useFields('withdrawal/reveal', { reason: '' }, { keep: `withdrawal/reveal ${number}` })
   const [who, setWho] = useState<Who | null>(null)
-  const { form, busy, errors, run } = useAction({ fields: revealFields })
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const close = (): void => {
     setOpen(false)
     setWho(null)
-    forget()
+    fields.reset()
   }
   return (
     <>
@@ -76,14 +75,15 @@ function Reveal({ number }: { number: string }) {
             className="form"
             onSubmit={(event) => {
               event.preventDefault()
+              if (tell()) return
               void run(async () => {
-                setWho(await call('withdrawal/reveal', { number, reason: reason.trim() }))
+                setWho(await call('withdrawal/reveal', { number, reason: fields.values.reason.trim() }))
               })
             }}
           >
             <p>{t('withdrawals.revealText')}</p>
             <FormError text={errors.form} />
-            <ReasonField value={reason} back={back} set={(text) => set('reason', text)} error={errors.reason} />
+            <ReasonField of={fields} />
             <div className="actions">
               <Button type="submit" busy={busy}>
                 {t('withdrawals.reveal')}
@@ -110,7 +110,6 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
       confirm={t('withdrawals.confirm')}
       done={t('withdrawals.done')}
       body={(reason) => ({ number, order_no: order.trim(), outcome, reason })}
-      fieldNames={['order_no']}
       fields={(errors) => (
         <>
           <SelectField

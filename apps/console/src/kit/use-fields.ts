@@ -1,0 +1,145 @@
+import type { DeskCallName } from '@hc/contract/desk/calls'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FieldRule } from '../../field-rules.ts'
+import { fieldRules } from './field-rules.ts'
+import type { DeskTexts } from './use-action.ts'
+import { useKept } from './use-kept.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Problems = Readonly<Record<string, string | undefined>>
+type NameOf<V> = keyof V & string
+type NamesOf<V, T> = { [K in NameOf<V>]: V[K] extends T ? K : never }[NameOf<V>]
+type Change = (event: { target: { value: string } }) => void
+
+/** What a form asks of its fields, whatever they hold. */
+export type FormFields = {
+  /** What the contract refuses in the fields with these names. */
+  check: (names: ReadonlySet<string>) => Record<string, string | undefined>
+  show: (problems: Problems) => void
+  reset: () => void
+}
+
+export type Fields<V extends Values> = FormFields & {
+  /** A text field, by its name in the call's body: `<TextField label=… {...fields('name')} />`. */
+  (name: NamesOf<V, string>): {
+    name: string
+    value: string
+    error: string | undefined
+    maxLength: number | undefined
+    autoComplete: 'off'
+    onChange: Change
+  }
+  /** A menu. Of a yes or no its values are `yes` and `no`. */
+  choice: (name: NamesOf<V, string | number | boolean>) => {
+    name: string
+    value: string
+    error: string | undefined
+    onChange: Change
+  }
+  box: (name: NamesOf<V, boolean>) => {
+    name: string
+    checked: boolean
+    onChange: (event: { target: { checked: boolean } }) => void
+  }
+  values: V
+  errors: Problems
+  set: (change: Partial<V>) => void
+  /** What a person typed before they left the page is in its fields again. */
+  isBack: boolean
+}
+
+/** The fields of a form that has two parts. */
+export const both = (one: FormFields, other: FormFields | undefined): FormFields =>
+  other
+    ? {
+        check: (names) => ({ ...one.check(names), ...other.check(names) }),
+        show: (problems) => {
+          one.show(problems)
+          other.show(problems)
+        },
+        reset: () => {
+          one.reset()
+          other.reset()
+        },
+      }
+    : one
+
+/** The text for a value that the contract refuses, or undefined. */
+function problemOf(t: DeskTexts, name: string, [min, max, pattern]: FieldRule, text: string): string | undefined {
+  if (name === 'reason') return text.length < min ? t('field.reason') : undefined
+  const isLike = new RegExp(pattern, 'u').test(text)
+  if (text === '') return min > 0 || (min === 0 && !isLike) ? t('field.needed') : undefined
+  return isLike && text.length >= min && (max === 0 || text.length <= max) ? undefined : t('field.invalid')
+}
+
+const typed = (old: unknown, text: string): unknown =>
+  typeof old === 'number' ? Number(text) : typeof old === 'boolean' ? text === 'yes' : text
+
+/**
+ * The fields of a form over the data `begin`, which may load again meanwhile: a field that nobody has touched shows it.
+ * Each field has its name in the body of `call`, whose contract says how long its text may be and what it looks like.
+ * `keep`: a name under which words of a person, such as notes, are kept if they leave the page; never codes. Decision 504.
+ */
+export function useFields<V extends Values>(
+  call: DeskCallName | null,
+  begin: V,
+  { keep = '' }: { keep?: string } = {},
+): Fields<V> {
+  const t = useTranslations('desk')
+  const { brought, hold, forget } = useKept<Partial<V>>(`dialog ${location.pathname} ${keep}`)
+  const [former] = useState(keep === '' ? undefined : brought)
+  const [changes, setChanges] = useState<Partial<V>>(former ?? {})
+  const [isBack, setBack] = useState(former !== undefined)
+  const [errors, setErrors] = useState<Problems>({})
+  const values: V = { ...begin, ...changes }
+  useEffect(() => {
+    hold(keep !== '' && Object.keys(changes).some((name) => changes[name] !== begin[name]) ? changes : undefined)
+  })
+  const rules = (call && fieldRules[call]) ?? {}
+  const set = (change: Partial<V>): void => setChanges((now) => ({ ...now, ...change }))
+  const put = (name: string, value: unknown): void => set({ [name]: value } as Partial<V>)
+
+  const field = (name: NameOf<V>) => ({
+    name,
+    error: errors[name],
+    onChange: (({ target }) => put(name, typed(values[name], target.value))) satisfies Change,
+  })
+  const text = (name: NamesOf<V, string>): ReturnType<Fields<V>> => ({
+    ...field(name),
+    value: String(values[name]),
+    maxLength: rules[name]?.[1] || undefined,
+    autoComplete: 'off',
+  })
+  return Object.assign(text, {
+    choice: (name: NameOf<V>) => {
+      const value = values[name]
+      return { ...field(name), value: typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value) }
+    },
+    box: (name: NameOf<V>) => ({
+      name,
+      checked: values[name] === true,
+      onChange: ({ target }: { target: { checked: boolean } }) => put(name, target.checked),
+    }),
+    values,
+    errors,
+    set,
+    isBack,
+    show: setErrors,
+    check: (names: ReadonlySet<string>): Record<string, string | undefined> =>
+      Object.fromEntries(
+        Object.entries(rules).flatMap(([name, rule]) => {
+          const value = values[name]
+          const problem =
+            rule && names.has(name) && typeof value === 'string' ? problemOf(t, name, rule, value.trim()) : undefined
+          return problem === undefined ? [] : [[name, problem]]
+        }),
+      ),
+    reset: (): void => {
+      forget()
+      setChanges({})
+      setBack(false)
+      setErrors({})
+    },
+  })
+}
