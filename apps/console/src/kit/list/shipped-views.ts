@@ -1,5 +1,9 @@
-/** The views that ship with a page, by the key of their name; the query is the filters of its address. */
-export const shippedViews: Readonly<Record<string, readonly { key: ShippedView; query: string }[]>> = {
+import type { DayPreset } from './day-presets.ts'
+
+/** The views that ship with a page, by the key of their name; the query is the filters of its address, `days` too. */
+export const shippedViews: Readonly<
+  Record<string, readonly { key: ShippedView; query: string; days?: DayPreset }[]>
+> = {
   '/orders': [
     { key: 'undelivered', query: 'status=2' },
     { key: 'refunded', query: 'status=5' },
@@ -7,10 +11,13 @@ export const shippedViews: Readonly<Record<string, readonly { key: ShippedView; 
     { key: 'held', query: 'held=1' },
     { key: 'unpaid', query: 'status=1' },
   ],
-  '/refunds': [{ key: 'decision', query: 'state=stopped' }],
+  '/refunds': [
+    { key: 'decision', query: 'state=stopped' },
+    { key: 'thisMonth', query: '', days: 'thisMonth' },
+  ],
   '/deliveries': [
     { key: 'stuck', query: 'state=parked' },
-    { key: 'unanswered', query: 'state=unknown' },
+    { key: 'slow', query: 'slow=1' },
   ],
   '/articles': [{ key: 'changed', query: 'state=changed' }],
   '/audit': [
@@ -26,8 +33,9 @@ export type ShippedView =
   | 'held'
   | 'unpaid'
   | 'decision'
+  | 'thisMonth'
   | 'stuck'
-  | 'unanswered'
+  | 'slow'
   | 'changed'
   | 'access'
   | 'revealed'
