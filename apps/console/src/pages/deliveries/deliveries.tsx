@@ -128,7 +128,7 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
     },
     c.number('tries', t('row.tries')),
     { ...c.when('created_at', t('row.made'), { phone: 'age' }), key: 'made' },
-    { ...c.when('next_try_at', t('row.nextTry')), key: 'next' },
+    { ...c.when('next_try_at', t('row.nextTry'), { extra: true, inFile: true }), key: 'next' },
     c.long('number', t('row.number'), { extra: true, inFile: true }),
     { ...c.text('server_id', t('row.server'), { extra: true, inFile: true }), key: 'server' },
     {

@@ -3,7 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import { bounded, Filter, numbered, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database } from '../../platform/db.ts'
-import { withOrders } from '../orders/order-search.ts'
+import { ofOrder, withOrders } from '../orders/of-order.ts'
 import { targetOf, type Target } from '../orders/search-orders.ts'
 
 type Db = Pick<Database, 'pool'>
@@ -73,9 +73,7 @@ export async function listDeliveries(
               as next_try_at, ${epochSeconds('b.ended_at')} as ended_at,
             coalesce((select k.state from outbox k
               where b.kind = 'deliver' and k.outbox_id = 'rcl_' || b.order_no), '') as recall,
-            coalesce(p.icon, '') as icon,
-            coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.cp_goods_id, '') as goods,
-            coalesce(o.uid, '') as uid, coalesce(o.role_name, '') as role_name
+            ${ofOrder}
           from (select * from outbox b where ${page.where} order by ${column} desc limit ${body.size + 1}) b
             left join orders o using (order_no) left join product p using (cp_goods_id)
          order by ${column} desc`,

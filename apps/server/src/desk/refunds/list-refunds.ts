@@ -2,7 +2,7 @@ import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database, Query } from '../../platform/db.ts'
-import { withOrders } from '../orders/order-search.ts'
+import { ofOrder, withOrders } from '../orders/of-order.ts'
 import { targetOf, type Target } from '../orders/search-orders.ts'
 
 type Db = Pick<Database, 'pool'>
@@ -49,9 +49,7 @@ const rowsOf = (page: Filter, size: number): string => `
         (b.payload->>'amount_cents')::bigint as amount_cents, b.payload->>'currency' as currency,
         coalesce(b.payload->>'reason', '') as reason, coalesce(b.detail, '') as said,
         coalesce(money_owed(c), 0) as owed_cents, ${epochSeconds('b.created_at')} as created_at,
-        ${epochSeconds('b.ended_at')} as ended_at, coalesce(p.icon, '') as icon,
-        coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.cp_goods_id, '') as goods,
-        coalesce(o.uid, '') as uid, coalesce(o.role_name, '') as role_name,
+        ${epochSeconds('b.ended_at')} as ended_at, ${ofOrder},
         coalesce(a.reason like 'withdrawal %', false) as withdrawn,
         coalesce(a.reason, '') as because, coalesce(${APPROVED}, '') as approved,
         coalesce((select s.name from desk.staff s where a.actor = 'staff:' || s.staff_id),

@@ -27,3 +27,8 @@ export function withOrders(filter: Filter, column: string, target: Target, prefi
     conditions.push(filter.holds(`${column} like '%' || ?`, target.suffix))
   return filter.plain(conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`)
 }
+
+/** The item and the player of an order `o` with its product `p`. */
+export const ofOrder = `coalesce(p.icon, '') as icon,
+  coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.cp_goods_id, '') as goods,
+  coalesce(o.uid, '') as uid, coalesce(o.role_name, '') as role_name`
