@@ -69,9 +69,7 @@ export async function deskLists(stage: Stage, say: (text: string) => void): Prom
       const p95 = took[Math.floor(took.length * 0.95)] ?? 0
       const max = took.at(-1) ?? 0
       const wide = codes.has(50022)
-      const good = wide
-        ? max <= TOO_WIDE_MS
-        : p95 <= mostMs && [...codes].every((code) => code === 0)
+      const good = wide ? max <= TOO_WIDE_MS : p95 <= mostMs && [...codes].every((code) => code === 0)
       ok &&= good
       const line = `desk: ${name.padEnd(52)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)}, longest ${max.toFixed(1)}${wide ? ', says that the span is too wide' : ''}${good ? '' : ` MISSED (codes ${[...codes].join(' ')})`}`
       tell(line)

@@ -87,9 +87,7 @@ function Outcome({ found: { dispute, work } }: { found: Case }) {
   const left = due === null ? null : due - Date.now() / 1000
   return (
     <section className={`deadline deadline-${left !== null && left < SOON_S ? 'bad' : 'warn'}`}>
-      <p className="deadline-left">
-        {due === null ? t('disputes.case.noDue') : leftText(t, due)}
-      </p>
+      <p className="deadline-left">{due === null ? t('disputes.case.noDue') : leftText(t, due)}</p>
       <p>
         {t('disputes.case.says', { amount, reason: dispute.reason })}{' '}
         {due !== null && t('disputes.case.due', { at: dateTime(due) })}

@@ -83,7 +83,10 @@ function columns(t: DeskTexts, notes: boolean): readonly Column<Row>[] {
     c.text('reason', t('row.reason')),
     { ...c.when('opened_at', t('row.opened')), key: 'opened' },
     { ...c.long('order_no', t('row.number'), { extra: true, inFile: true }), key: 'order' },
-    { ...c.text('channel', t('row.channel'), { extra: true, inFile: true }), cell: ({ channel }) => channelName(t, channel) },
+    {
+      ...c.text('channel', t('row.channel'), { extra: true, inFile: true }),
+      cell: ({ channel }) => channelName(t, channel),
+    },
     ...(notes
       ? [
           {

@@ -122,9 +122,7 @@ function Evidence({ found, ownText }: { found: Case; ownText: string }) {
         <Facts
           facts={[
             ...facts(t, found),
-            ...moments(t, found).map(
-              ([name, at]) => [name, at === null ? null : <When key={name} at={at} />] as const,
-            ),
+            ...moments(t, found).map(([name, at]) => [name, at === null ? null : <When key={name} at={at} />] as const),
           ]}
         />
       </details>
@@ -270,9 +268,7 @@ export function Work({ found, mayWork }: { found: Case; mayWork: boolean }) {
           </>
         ) : (
           <div className="actions">
-            <p className="soft">
-              {now === null ? t('disputes.case.ended') : t(`disputes.case.states.${work.state}`)}
-            </p>
+            <p className="soft">{now === null ? t('disputes.case.ended') : t(`disputes.case.states.${work.state}`)}</p>
             {toGateway}
             {works && (
               <Button kind="quiet" size="small" busy={busy} onClick={() => void run(body('gathering'))}>

@@ -111,12 +111,17 @@ describe('a search among refunds', () => {
     at.game.says = { refused: 'bag full' }
     const order = await demo.order('gem_60')
     await at.shop.outcome(order, 'paid')
-    await until('it is refused', async () =>
-      (await at.rows(`select 1 from outbox where outbox_id = $1 and state = 'refused'`, `dlv_${order}`)).length > 0,
+    await until(
+      'it is refused',
+      async () =>
+        (await at.rows(`select 1 from outbox where outbox_id = $1 and state = 'refused'`, `dlv_${order}`)).length > 0,
     )
     at.game.says = 'yes'
     expect(await slow()).toBe(0)
-    await at.rows(`update outbox set created_at = created_at - interval '6 minutes' where outbox_id = $1`, `dlv_${order}`)
+    await at.rows(
+      `update outbox set created_at = created_at - interval '6 minutes' where outbox_id = $1`,
+      `dlv_${order}`,
+    )
     expect(await slow()).toBe(1)
   })
 })

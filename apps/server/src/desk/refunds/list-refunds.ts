@@ -89,7 +89,10 @@ export async function listRefunds(
     const filter = filterOf(body, nowMs, body.q === '' ? null : await targetOf(q, body.q, maySeePlayers))
     const page = filter.copy()
     if (body.after !== '')
-      page.add('(b.order_no, b.outbox_id) < ((?::text[])[1], (?::text[])[2])', [...body.after.split(' '), ''].slice(0, 2))
+      page.add(
+        '(b.order_no, b.outbox_id) < ((?::text[])[1], (?::text[])[2])',
+        [...body.after.split(' '), ''].slice(0, 2),
+      )
     const read = await q<Read>({ text: rowsOf(page, body.size) }, page.values)
     const rows = read.map(({ withdrawn: _withdrawn, approved: _approved, asked: _asked, ...row }): Refund => row)
     const list = pageOf(rows, (row) => `${row.order_no} ${row.id}`, body.size)
