@@ -1,4 +1,5 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { dateTime } from '../../kit/date-time.ts'
@@ -71,6 +72,7 @@ export default function DisputePage({ me, params }: PageProps) {
 /** The time that is left, or how it ended. */
 function Outcome({ found: { dispute, work } }: { found: Case }) {
   const t = useTranslations('desk')
+  const [now] = useState(() => Date.now() / 1000)
   const amount = money(dispute.amount_cents, dispute.currency)
   if (dispute.stage !== 'opened')
     return (
@@ -84,10 +86,9 @@ function Outcome({ found: { dispute, work } }: { found: Case }) {
   // What was handed in or given up has no deadline any more.
   if (work.state === 'entered' || work.state === 'given_up') return null
   const { due_at: due } = dispute
-  const left = due === null ? null : due - Date.now() / 1000
   return (
-    <section className={`deadline deadline-${left !== null && left < SOON_S ? 'bad' : 'warn'}`}>
-      <p className="deadline-left">{due === null ? t('disputes.case.noDue') : leftText(t, due)}</p>
+    <section className={`deadline deadline-${due !== null && due < now + SOON_S ? 'bad' : 'warn'}`}>
+      <p className="deadline-left">{due === null ? t('disputes.case.noDue') : leftText(t, due, now)}</p>
       <p>
         {t('disputes.case.says', { amount, reason: dispute.reason })}{' '}
         {due !== null && t('disputes.case.due', { at: dateTime(due) })}

@@ -5,7 +5,7 @@ type Case = Pick<DeskResult<'dispute/read'>, 'dispute' | 'evidence'>
 export type EvidenceKey = 'goods' | 'times' | 'character' | 'proof' | 'before' | 'signIns'
 export type EvidenceLine = { key: EvidenceKey; text: string }
 
-const plural = (n: number, one: string, many: string): string => (n === 1 ? `one ${one}` : `${n} ${many}`)
+const plural = (n: number, single: string, many: string): string => (n === 1 ? `one ${single}` : `${n} ${many}`)
 
 /** A moment as a bank reads it, whatever the desk's language and zone are. */
 const time = (at: number): string =>

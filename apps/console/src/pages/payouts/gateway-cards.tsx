@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
-import { monthText } from '../../kit/date-time.ts'
+import { monthText, today } from '../../kit/date-time.ts'
 import { money } from '../../kit/facts.tsx'
 import { dayOf } from '../../kit/local-time.ts'
 import { Moment } from '../../kit/moment.tsx'
@@ -35,13 +35,13 @@ export function GatewayCards({ totals, payouts }: { totals: Totals; payouts: Pay
 function Gateway({ channel, totals, payouts }: { channel: string; totals: Totals; payouts: Payouts }) {
   const t = useTranslations('desk')
   const [last] = payouts
-  const step = nextStep(totals, payouts, monthOf, monthOf(Date.now() / 1000))
+  const step = nextStep(totals, payouts, monthOf, today().slice(0, MONTH))
   return (
     <li className="gateway">
       <h2>{channelName(t, channel)}</h2>
-      {totals.map(({ currency, there_cents: there = 0 }) => (
+      {totals.map(({ currency, there_cents: balance = 0 }) => (
         <p key={currency} className="gateway-balance">
-          {money(there, currency)}
+          {money(balance, currency)}
         </p>
       ))}
       <p className="soft">{t('payouts.there')}</p>

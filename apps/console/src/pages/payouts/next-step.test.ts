@@ -3,9 +3,9 @@ import { nextStep } from './next-step.ts'
 
 const monthOf = (at: number): string => new Date(at * 1000).toISOString().slice(0, 7)
 const on = (day: string): number => Date.parse(day) / 1000
-const next = (there: number, findings: number, payouts: { payout: string; day: string; posted: boolean }[]) =>
+const next = (balance: number, findings: number, payouts: { payout: string; day: string; posted: boolean }[]) =>
   nextStep(
-    [{ there_cents: there, findings }],
+    [{ there_cents: balance, findings }],
     payouts.map(({ payout, day, posted }) => ({ payout, paid_at: on(day), booked_at: posted ? on(day) : null })),
     monthOf,
     '2026-11',

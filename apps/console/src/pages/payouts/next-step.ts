@@ -32,7 +32,7 @@ export function nextStep(
   if (n > 0) return { do: 'decide', n }
   const open = payouts.findLast(({ booked_at: at }) => at === null)
   if (open) return { do: 'post', payout: open.payout ?? '' }
-  if (totals.every(({ there_cents: there }) => there === 0)) return { do: 'nothing' }
+  if (totals.every(({ there_cents: balance }) => balance === 0)) return { do: 'nothing' }
   const [last] = payouts
   if (!last) return { do: 'import', month: now }
   const month = monthOf(last.paid_at)

@@ -61,9 +61,9 @@ export function Import({ channels, dropped }: { channels: readonly string[]; dro
     if (next && next.size <= MOST_BYTES) void next.text().then(setCsv)
   }
   // A file that was dropped on the page is taken as a chosen one is.
-  const [taken, setTaken] = useState<File | null>(null)
-  if (dropped !== taken) {
-    setTaken(dropped)
+  const [lastDropped, setLastDropped] = useState<File | null>(null)
+  if (dropped !== lastDropped) {
+    setLastDropped(dropped)
     take(dropped)
   }
   const [typedChannel, setChannel] = useState('')

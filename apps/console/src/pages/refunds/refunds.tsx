@@ -61,7 +61,7 @@ export default function Refunds({ me }: PageProps) {
 const reasonText = (t: DeskTexts, { because = '', reason, requested_as: as }: Row): string =>
   as === 'player' ? t('refunds.withdrawal') : because || saidText(t, reason)
 
-/** Who asked for it: a person by name, the player, or the shop itself. */
+/** The one that asked for it: a person by name, the player, or the shop itself. */
 const requesterText = (t: DeskTexts, { requested_as: as, requested_by: by = '' }: Row): string =>
   as === 'player' || as === 'system' ? t(`refunds.as.${as}`) : by
 

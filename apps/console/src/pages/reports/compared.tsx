@@ -8,7 +8,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 const NONE = 'none'
 export type Days = { from: string; to: string }
 
-/** The address's comparison. Without one a report is compared with the days before, as Home is; `none`: with nothing. */
+/** The address's comparison. Without one it is the days before, as on Home; `none`: there is none. */
 export const comparisonOf = (value: string): Comparison | null =>
   value === NONE ? null : (comparisons.find((candidate) => candidate === value) ?? 'before')
 

@@ -3,8 +3,8 @@ import { AppError } from '@hc/contract/errors'
 import { bounded, Filter, numbered, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database } from '../../platform/db.ts'
-import { ofOrder, withOrders } from '../orders/of-order.ts'
-import { targetOf, type Target } from '../orders/search-orders.ts'
+import { ofOrder, withOrders } from '../kit/of-order.ts'
+import { targetOf, type Target } from '../kit/search-orders.ts'
 
 type Db = Pick<Database, 'pool'>
 

@@ -2,7 +2,7 @@ import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import { bounded, Filter, pageOf, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database } from '../../platform/db.ts'
-import { ofOrder } from '../orders/of-order.ts'
+import { ofOrder } from '../kit/of-order.ts'
 
 type Db = Pick<Database, 'pool'>
 

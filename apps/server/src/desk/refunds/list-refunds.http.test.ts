@@ -14,14 +14,14 @@ const row = async (order: string, role?: Role) => (await list(order, role)).rows
 const back = async (order: string): Promise<unknown> =>
   await until('the money is back', async () => (await demo.record(order)).status === 5)
 
-let made: string
+let ownOrder: string
 let approved: string
 beforeAll(async () => {
   // The demo's people are not of this desk.
   await at.rows(`update desk.staff set suspended_at = now() where email like '%@demo.example'`)
-  made = await demo.buy('gem_60')
-  expect((await at.as('support').call('refund/make', { order_no: made, reason })).code).toBe(0)
-  await back(made)
+  ownOrder = await demo.buy('gem_60')
+  expect((await at.as('support').call('refund/make', { order_no: ownOrder, reason })).code).toBe(0)
+  await back(ownOrder)
   approved = await demo.buy('gem_6480')
   const answer = await at.as('support').call('refund/make', { order_no: approved, reason })
   const approval_no = Number(answer.data?.approval)
@@ -31,8 +31,8 @@ beforeAll(async () => {
 
 describe('a row of the refunds', () => {
   it('has the picture and the name of its item, and its player', async () => {
-    const [order] = await at.rows('select uid, role_name from orders where order_no = $1', made)
-    expect(await row(made)).toMatchObject({
+    const [order] = await at.rows('select uid, role_name from orders where order_no = $1', ownOrder)
+    expect(await row(ownOrder)).toMatchObject({
       icon: '/art/items/gem_60.svg',
       goods: '60 Star Gems',
       uid: order?.uid,
@@ -40,7 +40,7 @@ describe('a row of the refunds', () => {
     })
   })
   it('names the person who asked, and the one who approved it', async () => {
-    expect(await row(made)).toMatchObject({ requested_as: 'person', requested_by: 'support', approved_by: '' })
+    expect(await row(ownOrder)).toMatchObject({ requested_as: 'person', requested_by: 'support', approved_by: '' })
     expect(await row(approved)).toMatchObject({
       requested_as: 'person',
       requested_by: 'support',
@@ -82,12 +82,12 @@ describe('a row of the refunds', () => {
 
 describe('a search among refunds', () => {
   it('takes an order, its last signs, a refund’s number, and a player', async () => {
-    expect(await orders(made)).toEqual([made])
-    expect(await orders(made.slice(-8))).toEqual([made])
-    const [refund] = await at.rows('select refund_txn from gateway_refund where order_no = $1', made)
-    expect(await orders(String(refund?.refund_txn))).toEqual([made])
-    const [order] = await at.rows('select uid from orders where order_no = $1', made)
-    expect(await orders(String(order?.uid))).toEqual(expect.arrayContaining([approved, made]))
+    expect(await orders(ownOrder)).toEqual([ownOrder])
+    expect(await orders(ownOrder.slice(-8))).toEqual([ownOrder])
+    const [refund] = await at.rows('select refund_txn from gateway_refund where order_no = $1', ownOrder)
+    expect(await orders(String(refund?.refund_txn))).toEqual([ownOrder])
+    const [order] = await at.rows('select uid from orders where order_no = $1', ownOrder)
+    expect(await orders(String(order?.uid))).toEqual(expect.arrayContaining([approved, ownOrder]))
     expect(await orders('nothing like this')).toEqual([])
   })
   it('goes on page by page without leaving one out', async () => {
@@ -99,11 +99,11 @@ describe('a search among refunds', () => {
   it('among deliveries finds one by its order, its number and its player', async () => {
     const find = async (q: string) =>
       (await at.as('support').call('delivery/list', { q })).result.rows.map(({ number }) => number)
-    expect(await find(made)).toEqual([made])
-    expect(await find(`dlv_${made}`)).toEqual([made])
-    expect(await find(made.slice(-8))).toEqual([made])
-    expect(await find('demo')).toEqual(expect.arrayContaining([approved, made]))
-    const { rows } = (await at.as('support').call('delivery/list', { q: made })).result
+    expect(await find(ownOrder)).toEqual([ownOrder])
+    expect(await find(`dlv_${ownOrder}`)).toEqual([ownOrder])
+    expect(await find(ownOrder.slice(-8))).toEqual([ownOrder])
+    expect(await find('demo')).toEqual(expect.arrayContaining([approved, ownOrder]))
+    const { rows } = (await at.as('support').call('delivery/list', { q: ownOrder })).result
     expect(rows[0]).toMatchObject({ icon: '/art/items/gem_60.svg', goods: '60 Star Gems' })
   })
   it('among slow deliveries finds those that are undelivered for five minutes', async () => {

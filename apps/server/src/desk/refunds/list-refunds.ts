@@ -2,8 +2,8 @@ import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database, Query } from '../../platform/db.ts'
-import { ofOrder, withOrders } from '../orders/of-order.ts'
-import { targetOf, type Target } from '../orders/search-orders.ts'
+import { ofOrder, withOrders } from '../kit/of-order.ts'
+import { targetOf, type Target } from '../kit/search-orders.ts'
 
 type Db = Pick<Database, 'pool'>
 type Refund = DeskResult<'refund/list'>['rows'][number]
@@ -27,17 +27,17 @@ function filterOf(body: DeskParsed<'refund/list'>, nowMs: number, target: Target
 }
 
 /**
- * Who asked for a refund `b`, and why: by a request `r`, by a part, or by letting a held one go. Nobody did for what the
- * shop returns by itself.
+ * The person who asked for a refund `b`, with the reason: by a request `r`, by a part, or by letting a held one go. What
+ * the shop returns by itself has none.
  */
-const ASKED = `select r.asked_by as actor, r.reason where r.order_no is not null
+const REQUESTER = `select r.asked_by as actor, r.reason where r.order_no is not null
   union all (select t.asked_by, t.reason from refund_part t where r.order_no is null
     and b.payload->>'reason' in ('part', 'operator') and t.channel_code = b.payload->>'channel_code'
     and t.txn = b.payload->>'txn' order by t.part desc limit 1)
   union all (select y.done_by, y.note from operator_action y where b.payload->>'reason' not in ('part', 'operator')
     and b.state <> 'held' and y.order_no = b.order_no and y.action = 'send_held_refund' limit 1)`
 /** An approved request ran in the transaction that ended it, so it has the moment of its refund. */
-const APPROVED = `(select e.name from desk.approval q join desk.staff e on e.staff_id = q.ended_by
+const APPROVER = `(select e.name from desk.approval q join desk.staff e on e.staff_id = q.ended_by
   where q.kind = 'order' and q.target = b.order_no and q.state = 'done' and q.ended_at = b.created_at limit 1)`
 
 /** A page's refunds, with their items, players and people. */
@@ -51,14 +51,14 @@ const rowsOf = (page: Filter, size: number): string => `
         coalesce(money_owed(c), 0) as owed_cents, ${epochSeconds('b.created_at')} as created_at,
         ${epochSeconds('b.ended_at')} as ended_at, ${ofOrder},
         coalesce(a.reason like 'withdrawal %', false) as withdrawn,
-        coalesce(a.reason, '') as because, coalesce(${APPROVED}, '') as approved,
+        coalesce(a.reason, '') as because, coalesce(${APPROVER}, '') as approved,
         coalesce((select s.name from desk.staff s where a.actor = 'staff:' || s.staff_id),
           case when a.actor !~ '^(job|sql|staff):' then a.actor end, '') as asked
       from (select * from outbox b where ${page.where} order by b.order_no desc, b.outbox_id desc limit ${size + 1}) b
         left join orders o using (order_no) left join product p using (cp_goods_id)
         left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
         left join refund_request r on r.order_no = b.order_no and b.payload->>'reason' = 'operator'
-        left join lateral (${ASKED}) a on true) f
+        left join lateral (${REQUESTER}) a on true) f
    order by f.order_no desc, f.id desc`
 
 type Read = Refund & { withdrawn: boolean; approved: string; asked: string }
