@@ -15,8 +15,8 @@ export const deliveryCalls = {
       state: deliveryState.default(''),
       server: text(),
       /**
-       * The kind of the game's failure. With this, `said`, `tries`, `hours` or `slow`, the list contains undelivered rows
-       * only.
+       * The kind of the game's failure. With this, `said`, `tries`, `hours` or `slow`, the list
+       * contains undelivered rows only.
        */
       answer: z.enum(['', ...gameAnswers]).default(''),
       /** The start of the game's answer. */

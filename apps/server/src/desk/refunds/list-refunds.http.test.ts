@@ -129,7 +129,8 @@ describe('a search among refunds', () => {
 describe('the sum of a list of refunds', () =>
   it('is for those who may see money', async () => {
     const [sum] = await at.rows(
-      `select sum((payload->>'amount_cents')::int)::int as minor from outbox where kind = 'refund' and state = 'confirmed'`,
+      `select sum((payload->>'amount_cents')::int)::int as minor from outbox
+        where kind = 'refund' and state = 'confirmed'`,
     )
     expect((await list('', 'owner')).totals).toEqual([{ currency: 'USD', minor: sum?.minor }])
     expect(await list()).not.toHaveProperty('totals')

@@ -27,8 +27,8 @@ function filterOf(body: DeskParsed<'refund/list'>, nowMs: number, target: Target
 }
 
 /**
- * The person who asked for a refund `b`, with the reason: by a request `r`, by a part, or by letting a held one go. What
- * the shop returns by itself has none.
+ * The person who asked for a refund `b`, with the reason: by a request `r`, by a part, or by letting a held one go.
+ * What the shop returns by itself has none.
  */
 const REQUESTER = `select r.asked_by as actor, r.reason where r.order_no is not null
   union all (select t.asked_by, t.reason from refund_part t where r.order_no is null
