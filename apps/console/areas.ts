@@ -10,7 +10,8 @@ const table: Readonly<Record<Area, string>> = {
   core: 'again cancel close error failed field imports.tooLarge kit.conflict language loading name staff',
   home: `approvals articles.by articles.picture articles.pictureGone articles.pictureHint articles.upload
     articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name channels.names codes
-    help imports.whole imports.wrong keys kit ledger.points list menu newer notFound orders.badges orders.statuses own
+    help home.add home.remove home.removeName
+    imports.whole imports.wrong keys kit ledger.points list menu newer notFound orders.badges orders.statuses own
     palette points.adjust products.action products.down products.up remarks reports.tax revisions role roles.mark
     roles.permission row setup.continue setup.demo setup.names setup.of
     setup.upNext shell skip time today views waiting words`,

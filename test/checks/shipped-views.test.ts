@@ -15,7 +15,7 @@ const lists = {
 const pages = Object.keys(lists) as (keyof typeof lists)[]
 /** An order's status is one of several numbers there, and a fact that holds is true. */
 const valueOf = (name: string, value: string): unknown =>
-  name === 'status' ? [Number(value)] : /^(?:held|dispute|needs_action)$/.test(name) ? value === '1' : value
+  name === 'status' ? [Number(value)] : /^(?:held|dispute|needs_action|slow)$/.test(name) ? value === '1' : value
 
 describe('a view that ships with a page', () => {
   it('belongs to a page with a list', () => {

@@ -42,7 +42,7 @@ describe('how the shop is', () => {
     await page.getByRole('slider', { name: 'Paid each day' }).focus()
     await page.keyboard.press('ArrowRight')
     const read = await page.locator('.chart-read').textContent()
-    const [day = '', money = ''] = (read ?? '').split(': ')
+    const [, day = '', money = ''] = /^(.+?): (\S+)/.exec(read ?? '') ?? []
     const row = page.getByRole('row').filter({ hasText: day })
     expect((await row.textContent())?.includes(money) === true, `the table has ${read}`).toBe(true)
     await chooseFilter(page, 'By', 'Item')
@@ -51,12 +51,41 @@ describe('how the shop is', () => {
 
   it('a report is compared with the days before: lines in the chart, brackets in the table', async () => {
     await page.goto(`${at.desk}/reports`)
+    await see(page, 'Compare with: The days before')
+    await see(page, 'Paid, before')
+    await page.goto(`${at.desk}/reports?vs=none`)
+    await see(page, 'Compare with: Nothing')
+    await page.getByRole('slider', { name: 'Paid each day' }).waitFor()
+    expect(await page.getByText('Paid, before').count(), 'what it is compared with').toEqual(0)
     await chooseFilter(page, 'Compare with', 'Same weekdays')
     await see(page, 'Paid, before')
     await page.locator('td').filter({ hasText: 'vs. $' }).first().waitFor()
     await look(page, 'reports-compared')
     await chooseFilter(page, 'Report', 'Channel success')
     await see(page, 'Orders that were made in these days.')
+  })
+
+  it('a report of one day has a chart, and each day of a span has a row', async () => {
+    const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`${at.desk}/reports?from=${day(3)}&to=${day(3)}`)
+    const slider = page.getByRole('slider', { name: 'Paid each day' })
+    await slider.waitFor()
+    const opacity = (): Promise<string> => slider.evaluate((input) => getComputedStyle(input).opacity)
+    expect(await opacity(), 'the slider before a key').toEqual('0')
+    await page.keyboard.press('Tab')
+    await slider.focus()
+    expect(await opacity(), 'the slider with the focus').toEqual('1')
+    await page.goto(`${at.desk}/reports?from=${day(59)}&to=${day(20)}`)
+    await page.locator('.list tbody tr').first().waitFor()
+    expect(await page.locator('.list tbody tr').count(), 'rows').toEqual(40)
+    await page.goto(`${at.desk}/reports`)
+    const [label, picture] = await Promise.all(
+      [page.locator('.chart .visx-axis-bottom text').last(), page.locator('.chart svg').first()].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    const end = (box: { x: number; width: number } | null): number => (box ? box.x + box.width : 0)
+    expect(end(label ?? null), 'the end of the last label').toBeLessThanOrEqual(end(picture ?? null))
   })
 
   it('the span of a list that takes too long is halved by keys, until it can be shown', async () => {

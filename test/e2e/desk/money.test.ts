@@ -146,7 +146,7 @@ describe('two people at the desk’s money', () => {
     await see(page, 'What caused it')
     await look(page, 'journal')
     await page.goto(`${at.desk}/finance/gateways`)
-    await see(page, 'No payout was imported')
+    await see(page, 'Import a payout file to match it with your books.')
     await look(page, 'gateways')
   })
 
@@ -173,6 +173,106 @@ describe('two people at the desk’s money', () => {
     ])
     await look(page, 'payout-wrong')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('a payout file that is dropped on the page waits in the dialog, and its gateway names the next step', async () => {
+    const { page } = finance
+    await page.goto(`${at.desk}/finance/gateways`)
+    await page.getByRole('link', { name: /^Import the .* file$/ }).waitFor()
+    const [capture] = await at.rows('select txn, amount_cents::int as cents from capture where order_no = $1', order)
+    const day = new Date().toISOString().slice(0, 10)
+    const drop = (name: string): Promise<void> =>
+      page.evaluate(
+        ([file, text]) => {
+          const data = new DataTransfer()
+          data.items.add(new File([text], file))
+          dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }))
+        },
+        [
+          name,
+          `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_9,${day},capture,${String(capture?.txn)},${String(capture?.cents)},300\n`,
+        ] as const,
+      )
+    await drop('picture.png')
+    const hand = new Hand(page)
+    await hand.press('Import')
+    await see(page, 'picture.png is not a CSV file.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await drop('november.csv')
+    await see(page, 'november.csv is ready to import.')
+    await look(page, 'payout-dropped')
+    await hand.press('Import')
+    await see(page, '1 line is new')
+    await page.getByRole('link', { name: 'Post payout po_9' }).click()
+    await heading(page, 'Payout po_9')
+    await hand.press('Post payout')
+    await hand.press('Post payout')
+    await see(page, 'Posted:')
+    await page.goto(`${at.desk}/finance/gateways`)
+    await see(page, 'Everything is posted')
+    await look(page, 'gateways-posted')
+  })
+
+  it('a refund names its item, its player, who asked and who approved, and is found by the player', async () => {
+    const { page } = finance
+    await page.goto(`${at.desk}/refunds`)
+    await page.getByRole('columnheader', { name: 'Approved by' }).waitFor()
+    await page.getByLabel('Order, player, refund ID …').fill('demo')
+    await page.waitForURL(/q=demo/)
+    await see(page, '6,480 Star Gems')
+    await page.getByRole('link', { name: 'This month', exact: true }).click()
+    await page.waitForURL(/from=/)
+    await page.locator('[data-row]').first().waitFor()
+    await look(page, 'refunds-named')
+  })
+
+  it('a dispute goes from the collected evidence to the bank’s decision, in three steps', async () => {
+    const { page } = finance
+    const disputed = await demo.order('gem_300')
+    await at.shop.outcome(disputed, 'paid')
+    await until('it is delivered', async () => (await demo.record(disputed)).status === 4)
+    await at.rows(
+      `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage, reason, due_at,
+            opened_at)
+          select channel_code, 'dp_5', order_no, txn, amount_cents, currency, 'opened', 'fraudulent',
+            now() + interval '30 hours', now() from capture where order_no = $1`,
+      disputed,
+    )
+    const step = (): Promise<string> => page.locator('[aria-current=step]').innerText()
+    await page.goto(`${at.desk}/disputes/sandbox/dp_5`)
+    await heading(page, 'Dispute dp_5')
+    await see(page, /^\d+ hours left$/)
+    expect(await step(), 'the first step').toContain('Collect')
+    await see(page, `in order ${disputed}.`)
+    await page.getByRole('button', { name: 'Copy all' }).waitFor()
+    const hand = new Hand(page)
+    await page.getByLabel('Your own text').fill('The player thanked us.')
+    await hand.press('Add: Files')
+    await page.getByLabel('Name', { exact: true }).fill('chat.pdf')
+    await page.getByLabel('Where it is').fill('ticket 12')
+    await hand.press('Save')
+    await see(page, 'Saved.')
+    await look(page, 'dispute-collect')
+    await hand.press('Evidence submitted')
+    await see(page, 'Under review')
+    expect(await step(), 'the last step').toContain('Wait for the decision')
+    const work = async () => (await at.rows(`select state, text, files from desk.dispute_work`))[0]
+    const files = [{ name: 'chat.pdf', where: 'ticket 12' }]
+    expect(await work()).toEqual({ state: 'entered', text: 'The player thanked us.', files })
+    await look(page, 'dispute-wait')
+    await hand.press('Back to collecting')
+    await page.getByRole('main').getByRole('button', { name: 'Evidence submitted' }).waitFor()
+    await hand.press('Accept the dispute')
+    await see(page, 'You send no evidence')
+    await look(page, 'dispute-accept')
+    await hand.press('Accept the dispute')
+    await see(page, 'You accepted this dispute.')
+    expect((await work())?.state).toEqual('given_up')
+    await at.rows(`update dispute set stage = 'won', closed_at = now()`)
+    await page.reload()
+    await see(page, 'Won: $4.99 stays with you')
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count(), 'ways to work on it').toEqual(0)
+    await look(page, 'dispute-won')
   })
 
   it('a journal is corrected by a separate journal, whose sum is shown before the request', async () => {

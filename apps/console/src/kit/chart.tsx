@@ -17,6 +17,8 @@ type Props = {
 const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
+/** The width that a label below the chart may have. */
+const LABEL = 84
 
 /** The steps of the axis, as many as have different texts: for one second or two orders, four would repeat. */
 function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number) => string): number[] {
@@ -55,6 +57,13 @@ export function Chart({ label, points, show, before }: Props) {
   const most = top === 0 ? 1 : top
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT - EDGE.bottom, EDGE.top], nice: true })
   const every = Math.ceil(points.length / labels)
+  // Counted from the end, so that the last day has its label.
+  const labelled = points.filter((_, n) => (points.length - 1 - n) % every === 0).map(({ key }) => key)
+  /** How far a label moves so that it ends inside the picture. */
+  const moveOf = (key: string): number => {
+    const middle = (x(key) ?? 0) + x.bandwidth() / 2
+    return Math.min(0, width - LABEL / 2 - middle)
+  }
   const point = at === null ? undefined : points[at]
   const valueText = (value: number | null | undefined): string =>
     value === null || value === undefined ? '–' : show(value)
@@ -76,8 +85,9 @@ export function Chart({ label, points, show, before }: Props) {
         <AxisBottom
           scale={x}
           top={HEIGHT - EDGE.bottom}
-          tickValues={points.filter((_, n) => n % every === 0).map(({ key }) => key)}
+          tickValues={labelled}
           tickClassName="chart-tick"
+          tickLabelProps={(key) => ({ textAnchor: 'middle', dx: moveOf(key) })}
         />
         {points.map(({ key, value }, n) => (
           <Bar

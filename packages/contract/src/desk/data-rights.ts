@@ -39,9 +39,9 @@ const wordsOf = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Names that say nothing about their data. */
 export const openNames: ReadonlySet<string> = new Set(
-  wordsOf(`address after base64 because before body cause code command data detail ended_note evidence facts forecast
-    fresh_until game_said id jsonl key label line message name note number patch query reason row said secret subject
-    target text ticket uri url value values`),
+  wordsOf(`address after approved_by base64 because before body cause code command data detail ended_note evidence facts
+    forecast fresh_until game_said id jsonl key label line message name note number patch query reason requested_by row
+    said secret subject target text ticket uri url value values`),
 )
 
 /** Names of data that whoever may make the call reads. A name that stands nowhere in this file is a test's failure. */
@@ -75,7 +75,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     tax_name there this_one threshold threshold_cents title to to_decide to_export told total totp tries trusted
     twice type unit unpaid unpublish_at unseen untaxed until used used_at uses valid_from valid_to version versions
     badges each_minor leaving_cents left_minor most_minor recall work
-    view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
+    requested_as view_id visits waiting weak weak_all weekly what where why width window_minutes withdrawn writing zone
     before_from before_minor orders_before before_to step todo card quiet must tested_at done fact`),
 )
 
@@ -114,7 +114,8 @@ delivery/list            order.read  rows[].id rows[].number
 delivery/list            call  rows[].said
 delivery/againPlan       order.read  first[].id first[].grant
 refund/list              order.read  rows[].id
-refund/list              call  rows[].reason rows[].said
+refund/list              call  rows[].reason rows[].because rows[].said
+refund/list              order.read  rows[].requested_by rows[].approved_by
 dispute/list             call  rows[].reason
 dispute/read             call  dispute.reason work.text work.files[].name
 inbox/list               call  rows[].id

@@ -15,7 +15,8 @@ export const deliveryCalls = {
       state: deliveryState.default(''),
       server: text(),
       /**
-       * The kind of the game's failure. With this, `said`, `tries` or `hours`, the list contains undelivered rows only.
+       * The kind of the game's failure. With this, `said`, `tries`, `hours` or `slow`, the list
+       * contains undelivered rows only.
        */
       answer: z.enum(['', ...gameAnswers]).default(''),
       /** The start of the game's answer. */
@@ -23,6 +24,10 @@ export const deliveryCalls = {
       tries: z.number().int().min(0).max(1_000_000).default(0),
       /** The minimum age in hours. */
       hours: z.number().int().min(0).max(100_000).default(0),
+      /** Undelivered for more than five minutes. */
+      slow: z.boolean().default(false),
+      /** An order, a player or a delivery: one box takes them all. */
+      q: text(),
       from: moment.default(0),
       to: moment.default(0),
       after,
@@ -41,6 +46,11 @@ export const deliveryCalls = {
         ended_at: at.nullable(),
         /** For an item to the game: the state of its recall, or ''. */
         recall: z.string().optional(),
+        /** The item of its order: its picture, or '', and its name. A code's and a rebate's have none. */
+        icon: z.string().optional(),
+        goods: z.string().optional(),
+        uid: z.string().optional(),
+        role_name: z.string().optional(),
       }),
     ),
     errors: ['TooWide'],

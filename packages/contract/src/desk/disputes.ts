@@ -8,6 +8,14 @@ const disputeState = z.enum(['new', 'gathering', 'entered', 'given_up'])
 /** The name of a file and its location; the shop does not store the file. */
 const disputeFile = strict({ name: z.string().min(1).max(200), where: z.string().max(300) })
 
+/** The item and the player of its order. */
+const ofOrder = {
+  icon: z.string().optional(),
+  goods: z.string().optional(),
+  uid: z.string().optional(),
+  role_name: z.string().optional(),
+}
+
 export const disputeCalls = {
   'dispute/list': reads('dispute.read', {
     summary: 'Disputes: open ones by their due date, then the others, newest first.',
@@ -31,6 +39,7 @@ export const disputeCalls = {
         closed_at: at.nullable(),
         /** The state of the work on it. */
         work: z.string().optional(),
+        ...ofOrder,
       }),
     ),
     errors: ['TooWide'],
@@ -51,6 +60,8 @@ export const disputeCalls = {
         due_at: at.nullable(),
         opened_at: at,
         closed_at: at.nullable(),
+        ...ofOrder,
+        server_name: z.string().optional(),
       }),
       evidence: strict({
         ordered_at: at,

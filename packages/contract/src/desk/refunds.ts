@@ -51,6 +51,8 @@ export const refundCalls = {
         .enum(['', 'open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'])
         .default(''),
       channel: text(),
+      /** An order, a player, a payment or a refund: one box takes them all. */
+      q: text(),
       from: moment.default(0),
       to: moment.default(0),
       after,
@@ -70,8 +72,26 @@ export const refundCalls = {
         owed_cents: z.number().int(),
         created_at: at,
         ended_at: at.nullable(),
+        /** The item of its order: its picture, or '', and its name. */
+        icon: z.string().optional(),
+        goods: z.string().optional(),
+        uid: z.string().optional(),
+        role_name: z.string().optional(),
+        /** Somebody of the desk, the player by a withdrawal, or the shop itself. */
+        requested_as: z.enum(['person', 'player', 'system']).optional(),
+        /** The reason that the person gave, or ''. */
+        because: z.string().optional(),
+        /** Names of people; '' for nobody. */
+        requested_by: z.string().optional(),
+        approved_by: z.string().optional(),
       }),
-    ),
+    ).extend({
+      /** What the refunds of the filters returned, as `order/list` has it for orders. */
+      totals: z
+        .array(strict({ currency: z.string(), minor: z.number().int() }))
+        .nullable()
+        .optional(),
+    }),
     errors: ['TooWide'],
   }),
   'refund/make': changes('refund.make', {

@@ -7,6 +7,8 @@ import { may } from '../permission.ts'
 import { Pop } from '../pop.tsx'
 import { useCall } from '../use-call.ts'
 import { useCommand } from '../use-command.ts'
+import { today } from '../date-time.ts'
+import { presetDays } from './day-presets.ts'
 import { shippedViews } from './shipped-views.ts'
 
 type View = { view_id: number; name: string; query: string; shared: boolean; own: boolean; pinned: boolean }
@@ -27,7 +29,11 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const search = params.toString()
   const mayWrite = may(me, 'view.write')
   const views = useCall('view/list', mayWrite ? { page } : null).result ?? []
-  const shipped = shippedViews[page] ?? []
+  const [present] = useState(today)
+  const shipped = (shippedViews[page] ?? []).map(({ key, query, days }) => ({
+    key,
+    query: days === undefined ? query : new URLSearchParams(presetDays(days, present)).toString(),
+  }))
   if (shipped.length === 0 && views.length === 0 && (search === '' || !mayWrite)) return null
   const now = sorted(search)
   const isKnown = [...shipped, ...views].some(({ query }) => sorted(query) === now)

@@ -5,7 +5,8 @@ import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { withOwn } from '../../kit/choices.ts'
 import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
-import { choice, days, words } from '../../kit/list/field.ts'
+import { choice, days, words, yes } from '../../kit/list/field.ts'
+import { itemColumn, playerColumn } from '../../kit/list/order-columns.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import { deliveryOf, kindOfRow, RowState, stateWord } from '../../kit/row-state.tsx'
@@ -47,6 +48,11 @@ export default function Deliveries({ me }: PageProps) {
         page="/deliveries"
         name="deliveries"
         caption={t('deliveries.title')}
+        search={t('deliveries.search')}
+        chips={[
+          { label: t('views.shipped.stuck'), query: { state: 'parked' } },
+          { label: stateWord(t, 'delivery', 'unknown'), query: { state: 'unknown' } },
+        ]}
         fields={[
           days(t('list.days.label')),
           {
@@ -84,6 +90,7 @@ export default function Deliveries({ me }: PageProps) {
             ),
             as: (value) => ages.find((n) => String(n) === value) ?? 0,
           },
+          yes('slow', t('views.shipped.slow')),
           maySeeNames ? choice('server', t('row.server'), servers) : words('server', t('row.server')),
         ]}
         everyMs={PULSE_MS}
@@ -100,9 +107,10 @@ export default function Deliveries({ me }: PageProps) {
 function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
   const c = columnsOf<Row>(t)
   return [
-    c.long('number', t('row.number'), { phone: 'title' }),
+    itemColumn(t, ({ number }) => number),
+    playerColumn(t),
     {
-      ...c.text('state', t('row.state'), { phone: 'badge' }),
+      ...c.text('state', t('row.status'), { phone: 'badge' }),
       cell: ({ id, state, recall }) =>
         kindOfRow(id) === 'recall' ? (
           <RowState of="recall" state={state} />
@@ -110,11 +118,19 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
           <RowState {...deliveryOf({ delivery: state, recall })} />
         ),
     },
-    c.text('said', t('row.said'), { phone: 'under' }),
+    {
+      ...c.text('said', t('row.said')),
+      cell: ({ said }) => (
+        <span className="one-line" title={said}>
+          {said}
+        </span>
+      ),
+    },
     c.number('tries', t('row.tries')),
-    { ...c.text('server_id', t('row.server')), key: 'server' },
     { ...c.when('created_at', t('row.made'), { phone: 'age' }), key: 'made' },
-    { ...c.when('next_try_at', t('row.nextTry')), key: 'next' },
+    { ...c.when('next_try_at', t('row.nextTry'), { extra: true, inFile: true }), key: 'next' },
+    c.long('number', t('row.number'), { extra: true, inFile: true }),
+    { ...c.text('server_id', t('row.server'), { extra: true, inFile: true }), key: 'server' },
     {
       key: 'act',
       label: t('orders.page.actions'),

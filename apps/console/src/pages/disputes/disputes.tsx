@@ -7,6 +7,7 @@ import { Badge } from '../../kit/badge.tsx'
 import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import { choice } from '../../kit/list/field.ts'
+import { itemColumn, playerColumn } from '../../kit/list/order-columns.tsx'
 import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -15,15 +16,22 @@ import { Note } from '../remarks/note.tsx'
 
 type Row = RowOf<'dispute/list'>
 const stages = ['opened', 'won', 'lost'] as const
-const tones = { opened: 'warn', review: 'info', won: 'good', lost: 'bad' } as const
+const tones = { opened: 'warn', review: 'info', accepted: 'neutral', won: 'good', lost: 'bad' } as const
+
+/** What an open dispute is by the work on it. */
+const worked: Readonly<Record<string, 'review' | 'accepted' | undefined>> = { entered: 'review', given_up: 'accepted' }
 
 /** The state of a dispute: an open one waits for our evidence, or for the gateway. */
 export function DisputeStage({ stage, work = 'new' }: { stage: string; work?: string | undefined }) {
   const t = useTranslations('desk')
   const knownStage = stages.find((candidate) => candidate === stage)
   if (!knownStage) return stage
-  const state = knownStage === 'opened' && work === 'entered' ? 'review' : knownStage
-  return <Badge tone={tones[state]}>{t(`disputes.stages.${state}`)}</Badge>
+  const state = (knownStage === 'opened' && worked[work]) || knownStage
+  return (
+    <Badge tone={tones[state]}>
+      {t(state === 'accepted' ? 'disputes.case.states.given_up' : `disputes.stages.${state}`)}
+    </Badge>
+  )
 }
 
 /** Chargebacks, due ones first. */
@@ -59,7 +67,8 @@ export default function Disputes({ me }: PageProps) {
 function columns(t: DeskTexts, notes: boolean): readonly Column<Row>[] {
   const c = columnsOf<Row>(t)
   return [
-    { ...c.long('order_no', t('row.order'), { phone: 'title' }), key: 'order' },
+    itemColumn(t),
+    playerColumn(t),
     {
       ...c.text('stage', t('disputes.stage'), { phone: 'badge' }),
       cell: ({ stage, work }) => <DisputeStage stage={stage} work={work} />,
@@ -71,9 +80,13 @@ function columns(t: DeskTexts, notes: boolean): readonly Column<Row>[] {
     },
     { ...c.money('amount_cents', t('row.amount'), 'currency', { phone: 'end' }), key: 'amount' },
     c.currency('currency'),
-    c.text('reason', t('row.reason'), { phone: 'under' }),
+    c.text('reason', t('row.reason')),
     { ...c.when('opened_at', t('row.opened')), key: 'opened' },
-    { ...c.text('channel', t('row.channel')), cell: ({ channel }) => channelName(t, channel) },
+    { ...c.long('order_no', t('row.number'), { extra: true, inFile: true }), key: 'order' },
+    {
+      ...c.text('channel', t('row.channel'), { extra: true, inFile: true }),
+      cell: ({ channel }) => channelName(t, channel),
+    },
     ...(notes
       ? [
           {

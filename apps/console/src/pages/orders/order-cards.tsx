@@ -139,7 +139,9 @@ export function MoneyCard({ me, page }: CardProps) {
   )
 }
 
-export function PlayerCard({ me, page: { order } }: CardProps) {
+type OfPlayer = Pick<OrderPage['order'], 'uid' | 'role_id' | 'server_id' | 'role_name' | 'server_name'>
+
+export function PlayerCard({ me, page: { order } }: { me: Me; page: { order: OfPlayer } }) {
   const t = useTranslations('desk')
   const { result: player } = useCall(
     'player/read',

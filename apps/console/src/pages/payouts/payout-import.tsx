@@ -46,12 +46,26 @@ function WrongLines({ wrong: { errors, total } }: { wrong: FileErrors }) {
   )
 }
 
+const isTable = ({ name, type }: File): boolean => /\.(?:csv|txt)$/i.test(name) || /csv|text\/plain/.test(type)
+
 /** Imports a gateway's file. An import books nothing. */
-export function Import({ channels }: { channels: readonly string[] }) {
+export function Import({ channels, dropped }: { channels: readonly string[]; dropped: File | null }) {
   const t = useTranslations('desk')
   const [csv, setCsv] = useState('')
-  const [bytes, setBytes] = useState(0)
+  const [file, setFile] = useState<File | null>(null)
   const [fileErrors, setWrong] = useState<FileErrors | null>(null)
+  const take = (next: File | null): void => {
+    setWrong(null)
+    setCsv('')
+    setFile(next)
+    if (next && next.size <= MOST_BYTES) void next.text().then(setCsv)
+  }
+  // A file that was dropped on the page is taken as a chosen one is.
+  const [lastDropped, setLastDropped] = useState<File | null>(null)
+  if (dropped !== lastDropped) {
+    setLastDropped(dropped)
+    take(dropped)
+  }
   const [typedChannel, setChannel] = useState('')
   const [currency, setCurrency] = useState('USD')
   const currencies = useCall('ledger/currencies', {})
@@ -69,7 +83,8 @@ export function Import({ channels }: { channels: readonly string[] }) {
       confirm={t('payouts.importConfirm')}
       reason={false}
       check={() => {
-        if (bytes > MOST_BYTES) return { csv: t('error.FileRefused_too_big') }
+        if ((file?.size ?? 0) > MOST_BYTES) return { csv: t('error.FileRefused_too_big') }
+        if (file && !isTable(file)) return { csv: t('payouts.importNoCsv', { name: file.name }) }
         return csv === '' ? { csv: t('payouts.importNone') } : {}
       }}
       meets={(error) => {
@@ -110,13 +125,8 @@ export function Import({ channels }: { channels: readonly string[] }) {
             type="file"
             accept=".csv,text/csv"
             error={errors.csv}
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              setWrong(null)
-              setCsv('')
-              setBytes(file?.size ?? 0)
-              if (file && file.size <= MOST_BYTES) void file.text().then(setCsv)
-            }}
+            hint={file && file === dropped ? t('payouts.importDropped', { name: file.name }) : undefined}
+            onChange={(event) => take(event.target.files?.[0] ?? null)}
           />
           {fileErrors && <WrongLines wrong={fileErrors} />}
         </>

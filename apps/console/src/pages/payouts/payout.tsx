@@ -106,7 +106,7 @@ export default function PayoutPage({ me, params }: PageProps) {
         reload={payoutCall.reload}
         columns={columns}
         id={(row) => `${row.kind} ${row.reference}`}
-        empty={{ title: t('payouts.noPayouts'), text: t('payouts.noPayoutsText') }}
+        empty={{ title: t('payouts.noPayouts') }}
       />
       {result && result.missing.length > 0 && (
         <>

@@ -1,5 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { buttonClass } from '@hc/ui/button'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link, useLocation } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { Badge } from '../../kit/badge.tsx'
@@ -14,10 +17,14 @@ import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { GatewayCards } from './gateway-cards.tsx'
 import { Import } from './payout-import.tsx'
+import { useDrop } from './use-drop.ts'
 
 type Totals = DeskResult<'gateway/totals'>[number]
 type Payout = DeskResult<'settlement/list'>[number]
+/** The address that opens the import. */
+const IMPORT = '/finance/gateways?do=settlement/import'
 
 function totalsColumns(t: DeskTexts): readonly Column<Totals>[] {
   const c = columnsOf<Totals>(t)
@@ -72,15 +79,24 @@ export default function Gateways({ me }: PageProps) {
   const totals = useCall('gateway/totals', { from: secondsOf(from), to: secondsOf(to, 1) })
   const payouts = useCall('settlement/list', {})
   const channels = [...new Set(totals.result?.map(({ channel }) => channel))]
+  const mayImport = may(me, 'settlement.import')
+  const [dropped, setDropped] = useState<File | null>(null)
+  const [, go] = useLocation()
+  const isOver = useDrop(mayImport, (file) => {
+    setDropped(file)
+    go(IMPORT)
+  })
   return (
     <Page
       half={filters.half}
       actions={
-        may(me, 'settlement.import') && totals.result ? (
-          <Import key={channels.join(' ')} channels={channels} />
+        mayImport && totals.result ? (
+          <Import key={channels.join(' ')} channels={channels} dropped={dropped} />
         ) : undefined
       }
     >
+      {isOver && <div className="drop-here">{t('payouts.drop')}</div>}
+      {totals.result && payouts.result && <GatewayCards totals={totals.result} payouts={payouts.result} />}
       <List
         head={(tools) => (
           <FilterBar filters={filters} fields={[{ ...days(t('list.days.label')), stands: true }]}>
@@ -106,7 +122,14 @@ export default function Gateways({ me }: PageProps) {
         columns={payoutColumns(t)}
         id={(row) => `${row.channel} ${row.payout}`}
         href={(row) => `/finance/payouts/${row.channel}/${encodeURIComponent(row.payout)}`}
-        empty={{ title: t('payouts.noPayouts'), text: t('payouts.noPayoutsText') }}
+        empty={{
+          title: t('payouts.noPayouts'),
+          action: mayImport && (
+            <Link className={buttonClass('primary')} href={IMPORT}>
+              {t('payouts.import')}
+            </Link>
+          ),
+        }}
       />
     </Page>
   )

@@ -5,10 +5,12 @@ import { dayText } from '../../kit/date-time.ts'
 import { choice, type Field } from '../../kit/list/field.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
+const NONE = 'none'
 export type Days = { from: string; to: string }
 
+/** The address's comparison. Without one it is the days before, as on Home; `none`: there is none. */
 export const comparisonOf = (value: string): Comparison | null =>
-  comparisons.find((candidate) => candidate === value) ?? null
+  value === NONE ? null : (comparisons.find((candidate) => candidate === value) ?? 'before')
 
 /** The span that a report is compared with, of equal length. */
 export function daysBefore(compare: Comparison | null, { from, to }: Days): Days & { back: number } {
@@ -22,7 +24,7 @@ export const compareField = (t: DeskTexts): Field =>
     'vs',
     t('reports.figures.compare'),
     [
-      ['', t('reports.figures.none')],
+      [NONE, t('reports.figures.none')],
       ...comparisons.map((option) => [option, t(`reports.figures.vs.${option}`)] as const),
     ],
     { always: true },

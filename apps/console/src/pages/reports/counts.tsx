@@ -75,7 +75,8 @@ export function Counts({ kind, from, to, by, compare }: Props) {
   const { result } = now
   const measures = measuresOf(kind, by)
   const back = by === 'day' ? before.back : 0
-  const rows = result && together(result.rows, earlier?.rows ?? [], back, { ...earlier?.names, ...result.names })
+  const days = by === 'day' && result && result.rows.length > 0 ? daysIn(from, to) : []
+  const rows = result && together(result.rows, earlier?.rows ?? [], back, { ...earlier?.names, ...result.names }, days)
   return (
     <>
       <p className="soft">{t(`reports.figures.how.${kind}`)}</p>
@@ -94,7 +95,7 @@ export function Counts({ kind, from, to, by, compare }: Props) {
           />
         </section>
       )}
-      {by === 'day' && result && result.rows.length > 0 && from !== to && (
+      {by === 'day' && result && result.rows.length > 0 && (
         <Days kind={kind} from={from} to={to} rows={result.rows} before={earlier?.rows ?? null} back={back} />
       )}
       {rows && rows.length > 0 && <Brackets compare={compare} from={from} to={to} />}
@@ -116,10 +117,21 @@ export function Counts({ kind, from, to, by, compare }: Props) {
 
 type Keyed = readonly (Counted & { key: string })[]
 
-/** The rows and their compared rows; a row that exists only in the compared days is included, too. */
-function together(now: Keyed, before: Keyed, back: number, names: Readonly<Record<string, string>>): Row[] {
+const daysIn = (from: string, to: string): string[] =>
+  Array.from({ length: Math.max(0, daysOf(from, to)) }, (_, n) => dayAfter(from, n))
+
+/**
+ * The rows and their compared rows; a row that exists only in the compared days is included, and so is each of `days`.
+ */
+function together(
+  now: Keyed,
+  before: Keyed,
+  back: number,
+  names: Readonly<Record<string, string>>,
+  days: readonly string[],
+): Row[] {
   const later = before.map(({ key, ...row }) => ({ key: back === 0 ? key : dayAfter(key, back), ...row }))
-  const keys = [...new Set([...now, ...later].map(({ key }) => key))].toSorted()
+  const keys = [...new Set([...now.map(({ key }) => key), ...later.map(({ key }) => key), ...days])].toSorted()
   return keys.map((key) => ({
     key,
     name: names[key] ?? '',
@@ -143,7 +155,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
     <Suspense fallback={<output className="state">{t('loading')}</output>}>
       <Chart
         label={label}
-        points={Array.from({ length: daysOf(from, to) }, (_, n) => dayAfter(from, n)).map((day) => ({
+        points={daysIn(from, to).map((day) => ({
           key: dayText(day),
           value: of(rows, day),
           ...(before && { before: of(before, dayAfter(day, -back)) }),

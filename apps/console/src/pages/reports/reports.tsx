@@ -83,7 +83,7 @@ export default function Reports({ me }: PageProps) {
       <SavedReports seen={visible} titleOf={(option) => titleOf(t, option)} />
       <Views me={me} page="/reports" />
       <FilterBar
-        filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? '' } }}
+        filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? 'none' } }}
         fields={[
           choice(
             'kind',
@@ -222,7 +222,7 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
           <Facts facts={together} />
         </section>
       )}
-      {days.length > 1 && (
+      {days.length > 0 && (
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
             label={t('reports.money.chart')}

@@ -30,8 +30,9 @@ const planOf = async (q: Query, since: number, role: string): Promise<Again> => 
 
 /** Deliveries and recalls, and handing over again after a game lost its data. */
 export function deliveryRoutes(register: DeskRegister, { db, ctx }: Deps): void {
-  register('delivery/list', async (body, { by }) => {
-    const page = await listDeliveries(db, body, ctx.now())
+  register('delivery/list', async (body, { by, who }) => {
+    const maySeePlayers = who().permissions['player.read'] !== undefined
+    const page = await listDeliveries(db, body, ctx.now(), maySeePlayers)
     await noteExport(db, by, 'deliveries', body)
     return page
   })

@@ -5,6 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import { noteExport } from '../../http/desk/note-export.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { ofOrder } from '../kit/of-order.ts'
 import { listDisputes } from './list-disputes.ts'
 
 type Case = DeskResult<'dispute/read'>
@@ -13,8 +14,9 @@ type Facts = Case['evidence']
 
 const caseText = `select d.channel_code as channel, d.dispute_id, d.order_no, d.txn, d.stage, d.amount_cents, d.currency,
     d.reason, ${epochSeconds('d.due_at')} as due_at, ${epochSeconds('d.opened_at')} as opened_at,
-    ${epochSeconds('d.closed_at')} as closed_at
-  from dispute d where d.channel_code = $1 and d.dispute_id = $2`
+    ${epochSeconds('d.closed_at')} as closed_at, ${ofOrder}, coalesce(o.server_name, '') as server_name
+  from dispute d left join orders o using (order_no) left join product p using (cp_goods_id)
+  where d.channel_code = $1 and d.dispute_id = $2`
 
 /** The evidence for the shop: rows without the player's address or name. */
 const evidenceText = `select ${epochSeconds('o.created_at')} as ordered_at, ${epochSeconds('o.paid_at')} as paid_at,

@@ -2,6 +2,7 @@ import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import { bounded, Filter, pageOf, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database } from '../../platform/db.ts'
+import { ofOrder } from '../kit/of-order.ts'
 
 type Db = Pick<Database, 'pool'>
 
@@ -29,10 +30,12 @@ export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Pr
       {
         text: `select d.channel_code as channel, d.dispute_id, d.order_no, d.stage, d.amount_cents, d.currency, d.reason,
             ${epochSeconds('d.due_at')} as due_at, ${epochSeconds('d.opened_at')} as opened_at,
-            ${epochSeconds('d.closed_at')} as closed_at,
+            ${epochSeconds('d.closed_at')} as closed_at, ${ofOrder},
             coalesce((select w.state from desk.dispute_work w
               where w.channel_code = d.channel_code and w.dispute_id = d.dispute_id), 'new') as work
-          from dispute d where ${page.where} order by ${sorted} limit ${body.size + 1}`,
+          from (select * from dispute d where ${page.where} order by ${sorted} limit ${body.size + 1}) d
+            left join orders o using (order_no) left join product p using (cp_goods_id)
+         order by ${sorted}`,
       },
       page.values,
     )

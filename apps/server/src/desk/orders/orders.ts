@@ -3,7 +3,7 @@ import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import { type WaitingKind, waitingKinds } from '../../care/doctor/waiting.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { badgesOf, recallOf } from './badges.ts'
-import { targetOf, type Target } from './search-orders.ts'
+import { targetOf, type Target } from '../kit/search-orders.ts'
 import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`

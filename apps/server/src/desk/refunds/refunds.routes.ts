@@ -59,8 +59,12 @@ export function refundRoutes(
   register: DeskRegister,
   { db, ctx }: { db: Pick<Database, 'pool' | 'query'>; ctx: Ctx },
 ): void {
-  register('refund/list', async (body, { by }) => {
-    const page = await listRefunds(db, body, ctx.now())
+  register('refund/list', async (body, { by, who }) => {
+    const { permissions } = who()
+    const page = await listRefunds(db, body, ctx.now(), {
+      maySeePlayers: permissions['player.read'] !== undefined,
+      maySeeMoney: permissions['report.money'] !== undefined,
+    })
     await noteExport(db, by, 'refunds', body)
     return page
   })

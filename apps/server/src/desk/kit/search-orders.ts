@@ -11,7 +11,7 @@ export type Target = { orders: string[]; accounts: number[]; goods: string[]; su
 const EXACT = `select o.order_no from orders o where o.order_no = upper($1)
   union select c.order_no from payment_channel h join capture c using (channel_code) where c.txn = $1
   union select r.order_no from payment_channel h join gateway_refund r using (channel_code) where r.refund_txn = $1
-  union select b.order_no from outbox b where b.outbox_id = $1
+  union select b.order_no from outbox b where b.outbox_id in ($1, 'dlv_' || upper($1))
   limit ${MOST}`
 const PLAYERS = `select f.account_id from desk.find_account($1) f
   union select g.account_id from game_role g where g.role_id = $1 or lower(g.name) = lower($1) limit ${MOST}`
