@@ -13,7 +13,6 @@ import { leaveFor, sso } from '../lib/sso.ts'
 import { Frame } from './frame.tsx'
 
 type Step = 'password' | 'code' | 'recovery' | 'sso'
-const fields = ['email', 'password', 'code', 'recovery_code'] as const
 
 /** Signs in with a passkey, or with a password and then a one-time code or a recovery code. */
 export function SignIn({ over }: { over: boolean }) {

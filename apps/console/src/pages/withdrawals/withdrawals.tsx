@@ -23,7 +23,6 @@ import { ReasonField } from '../../kit/reason-field.tsx'
 
 type Row = RowOf<'withdrawal/list'>
 type Who = DeskResult<'withdrawal/reveal'>
-const revealFields = ['reason'] as const
 const tones = {
   person: 'warn',
   refund: 'warn',
