@@ -14,12 +14,7 @@ type AnyText = (key: Key, values?: Values) => string
  * The text that a group has for a code of the server; undefined if it has none. A code that is a union of the group's
  * keys needs no such question: `t(`group.${code}`)`.
  */
-export function tOf(
-  t: DeskTexts,
-  group: Group,
-  code: string | number,
-  values?: Values,
-): string | undefined {
+export function tOf(t: DeskTexts, group: Group, code: string | number, values?: Values): string | undefined {
   const key = `${group}.${code}` as Key
   // A dot would lead out of the group.
   return /^\w+$/.test(String(code)) && t.has(key) ? (t as unknown as AnyText)(key, values) : undefined

@@ -88,9 +88,9 @@ export function useAction({ fields }: { fields?: FormFields | undefined } = {}) 
     busy,
     errors,
     /** Shows these problems, and what the contract refuses in the form's fields. True: there is one. */
-    tell: (own: Errors = {}): boolean => {
+    tell: (ownProblems: Errors = {}): boolean => {
       const problems = { ...fields?.check(namesIn(form.current)) }
-      for (const [name, problem] of Object.entries(own)) if (problem) problems[name] = problem
+      for (const [name, problem] of Object.entries(ownProblems)) if (problem) problems[name] = problem
       show(problems)
       return Object.keys(problems).length > 0
     },

@@ -50,20 +50,20 @@ export type Fields<V extends Values> = FormFields & {
 }
 
 /** The fields of a form that has two parts. */
-export const both = (one: FormFields, other: FormFields | undefined): FormFields =>
-  other
+export const both = (part: FormFields, otherPart: FormFields | undefined): FormFields =>
+  otherPart
     ? {
-        check: (names) => ({ ...one.check(names), ...other.check(names) }),
+        check: (names) => ({ ...part.check(names), ...otherPart.check(names) }),
         show: (problems) => {
-          one.show(problems)
-          other.show(problems)
+          part.show(problems)
+          otherPart.show(problems)
         },
         reset: () => {
-          one.reset()
-          other.reset()
+          part.reset()
+          otherPart.reset()
         },
       }
-    : one
+    : part
 
 /** The text for a value that the contract refuses, or undefined. */
 function problemOf(t: DeskTexts, name: string, [min, max, pattern]: FieldRule, text: string): string | undefined {
@@ -79,7 +79,8 @@ const typed = (old: unknown, text: string): unknown =>
 /**
  * The fields of a form over the data `begin`, which may load again meanwhile: a field that nobody has touched shows it.
  * Each field has its name in the body of `call`, whose contract says how long its text may be and what it looks like.
- * `keep`: a name under which words of a person, such as notes, are kept if they leave the page; never codes. Decision 504.
+ * `keep`: a name under which words of a person, such as notes, are kept if they leave the page; never codes. Decision
+ * 504.
  */
 export function useFields<V extends Values>(
   call: DeskCallName | null,

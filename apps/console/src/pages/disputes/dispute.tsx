@@ -100,7 +100,7 @@ function Outcome({ found: { dispute, work } }: { found: Case }) {
 /** The order and the player, as the order's page has them. */
 function About({ me, found: { dispute, evidence } }: { me: Me; found: Case }) {
   const t = useTranslations('desk')
-  const { order_no: order = '', uid = '', role_name = '', server_name = '', icon = '' } = dispute
+  const { order_no: order, uid = '', role_name = '', server_name = '', icon = '' } = dispute
   return (
     <>
       <section className="card part order-card" aria-label={t('row.order')}>

@@ -39,7 +39,7 @@ function Gateway({ channel, totals, payouts }: { channel: string; totals: Totals
   return (
     <li className="gateway">
       <h2>{channelName(t, channel)}</h2>
-      {totals.map(({ currency, there_cents: balance = 0 }) => (
+      {totals.map(({ currency, there_cents: balance }) => (
         <p key={currency} className="gateway-balance">
           {money(balance, currency)}
         </p>
