@@ -77,6 +77,25 @@ describe('the frame of the desk', () => {
     await at.as('owner').call('view/drop', { view_id: view?.view_id ?? 0 })
   })
 
+  it('the star beside a heading pins its page at the top of the menu, and takes it away again', async () => {
+    const { page } = owner
+    await page.setViewportSize(desktop)
+    await page.goto(`${at.desk}/disputes`)
+    await heading(page, 'Refunds & disputes')
+    const star = page.locator('.pin-star')
+    await star.click()
+    const pin = page.getByRole('list', { name: 'Pinned' }).getByRole('link', { name: 'Disputes' })
+    await pin.waitFor()
+    expect(await star.getAttribute('aria-pressed'), 'the star').toEqual('true')
+    expect(await page.getByRole('navigation', { name: 'Views' }).getByText('Disputes').count(), 'as a view').toEqual(0)
+    await page.goto(`${at.desk}/products`)
+    await pin.click()
+    await page.waitForURL(`${at.desk}/disputes`)
+    await star.click()
+    await pin.waitFor({ state: 'detached' })
+    expect(await star.getAttribute('aria-pressed'), 'the star').toEqual('false')
+  })
+
   it('support sees at most nine entries, and what else it may read is folded', async () => {
     const { page } = support
     await page.setViewportSize(desktop)

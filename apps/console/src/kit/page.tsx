@@ -6,6 +6,7 @@ import { createStore } from '../lib/store.ts'
 import { HalfOfPage } from './failed.tsx'
 import { placeAt, tabsFor } from './menu.ts'
 import { PageTabs } from './page-tabs.tsx'
+import { PinStar } from './pin-star.tsx'
 import type { Half } from './use-filters.ts'
 
 let printed = ''
@@ -44,6 +45,8 @@ export function Page({ title, heading: nameParts, marks, lang, actions, half = n
   const tabs = now.status === 'in' && place?.isList && title === undefined ? tabsFor(now.me, place.entry) : []
   const name = title ?? (place ? t(place.entry.text) : t('name'))
   const inWindow = place && tabs.length > 1 ? `${t(place.tab.text)} · ${name}` : `${name} · ${t('name')}`
+  const isPinnable = now.status === 'in' && place?.isList && title === undefined && !place.tab.kind && path !== '/'
+  const star = isPinnable && <PinStar me={now.me} page={place.tab.path} name={t(place.tab.text)} />
   useEffect(() => {
     document.title = inWindow
     pageTitle.set(name)
@@ -56,12 +59,13 @@ export function Page({ title, heading: nameParts, marks, lang, actions, half = n
   return (
     <div className={`page page-${width ?? (title === undefined ? 'list' : 'detail')}`}>
       <div className="page-head">
-        {marks ? (
+        {marks || star ? (
           <div className="page-name">
             <h1 ref={heading} tabIndex={-1} lang={lang}>
               {nameParts ?? name}
             </h1>
             {marks}
+            {star}
           </div>
         ) : (
           <h1 ref={heading} tabIndex={-1} lang={lang}>

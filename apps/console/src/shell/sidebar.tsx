@@ -3,7 +3,7 @@ import { Icon } from '@hc/ui/icon'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { type Entry, hrefOf, type Menu, menuFor, type Place, tabsFor } from '../kit/menu.ts'
+import { type Entry, hrefOf, type Menu, menuFor, type Place, placeAt, tabsFor } from '../kit/menu.ts'
 import { iconSide, menuIcons } from '../kit/menu-icons.ts'
 import { news, newsOf } from '../kit/news.ts'
 import { Count } from '../kit/page-tabs.tsx'
@@ -66,15 +66,20 @@ function Pinned({ me, headings, onGo }: { me: Me; headings: boolean; onGo: (() =
   return (
     <>
       {headings && <h2 className="side-group">{t('menu.pinned')}</h2>}
-      <ul aria-label={t('menu.pinned')}>
-        {views.map(({ view_id, page, name, query }) => (
-          <li key={view_id}>
-            <Link href={query === '' ? page : `${page}?${query}`} className="side-item" title={name} onClick={onGo}>
-              <Icon name="star" className="size-4.5" />
-              <span className="side-name">{name}</span>
-            </Link>
-          </li>
-        ))}
+      <ul className="side-pins" aria-label={t('menu.pinned')}>
+        {views.map(({ view_id, page, name: viewName, query }) => {
+          // A page that is pinned by its star has the name of its entry, in the person's language of today.
+          const place = query === '' ? placeAt(page, '') : null
+          const name = place ? t(place.tab.text) : viewName
+          return (
+            <li key={view_id}>
+              <Link href={query === '' ? page : `${page}?${query}`} className="side-item" title={name} onClick={onGo}>
+                <Icon name="star" className="size-4.5" />
+                <span className="side-name">{name}</span>
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -28,7 +28,8 @@ export function Views({ me, page }: { me: Me; page: string }) {
   params.delete('do')
   const search = params.toString()
   const mayWrite = may(me, 'view.write')
-  const views = useCall('view/list', mayWrite ? { page } : null).result ?? []
+  // A page that its star pinned is no view of its list.
+  const views = (useCall('view/list', mayWrite ? { page } : null).result ?? []).filter(({ query }) => query !== '')
   const [present] = useState(today)
   const shipped = (shippedViews[page] ?? []).map(({ key, query, days }) => ({
     key,
