@@ -40,6 +40,7 @@ export const suites: readonly Suite[] = [
     'desk/market',
     'desk/campaigns',
     'desk/insight',
+    'desk/daily',
   ]),
   browser('desk-languages', 40, [
     'desk/languages',
