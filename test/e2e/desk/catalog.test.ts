@@ -5,16 +5,13 @@ import { codeAt } from '../../../apps/server/src/desk/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../../../apps/server/src/parties/demo-authenticator.ts'
 import { phone, type Visitor } from '../../kit/browser/browser.ts'
 import { draftRules } from './drafts.ts'
+import { homePageRules, SQUARE } from './home-page.ts'
 import { clipboards } from '../../kit/browser/paste-corpus.ts'
-import { heading, look, previewOf, writeIn } from '../../kit/browser/staff.ts'
+import { heading, look, previewOf, saved, writeIn } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
 type Role = 'content' | 'campaign' | 'finance'
-
-/** A red square of 8 by 8, as a PNG. */
-const SQUARE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQI12M4oWCDFTEMLQkAqWxJATzzk7YAAAAASUVORK5CYII='
 
 /** The clipboard's content as another site writes it. */
 const CLIPBOARD = `<h2 style="color:red" onclick="alert(1)">A heading</h2><p>Some <b>bold</b> words
@@ -56,13 +53,6 @@ const paste = (page: Page, html: string): Promise<void> =>
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, html)
 
-const saved = async (page: Page): Promise<void> =>
-  await page
-    .locator('.toasts')
-    .getByText(/saved|Saved/)
-    .first()
-    .waitFor()
-
 const { shop, browser, desk } = await withPortalAndDesk()
 const campaign = withVisitor(browser)
 const content = withVisitor(browser)
@@ -92,7 +82,7 @@ describe('what is for sale and what is said', () => {
     for (const name of ['Products', 'Payment providers', 'Articles', 'Home page', 'Media', 'Calendar']) {
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
       await heading(page, name)
-      await page.locator('.list, .form, .state h2').first().waitFor()
+      await page.locator('.list, .form, .month-days, .state h2').first().waitFor()
       await look(page, name.toLowerCase().replaceAll(' ', '-'))
     }
   })
@@ -447,49 +437,15 @@ describe('what is for sale and what is said', () => {
     expect(rows[0]?.state, 'state').toEqual('down')
   })
 
-  it('downloads, facts and pictures of the home page are edited, and published at the planned time', async () => {
-    await hers.goto(`${desk}/home`)
-    await hers.getByRole('button', { name: 'Remove: iOS, Asia' }).click()
-    await hers.getByRole('button', { name: 'Move down: iOS, Global' }).click()
-    await hers.getByRole('button', { name: 'Add: Downloads' }).click()
-    await hers.getByLabel('Address').last().fill('ftp://game.example')
-    await hers.getByRole('button', { name: 'Add: Facts about the game' }).click()
-    await hers.getByLabel('Name of the fact').last().fill('Rating')
-    await hers.getByLabel('Value').last().fill('12 and older')
-    const file = { name: 'square.png', mimeType: 'image/png', buffer: Buffer.from(SQUARE, 'base64') }
-    await hers.getByLabel('Picture for narrow windows: Choose a file').setInputFiles(file)
-    await hers.locator('img.picture[src^="/media/"]').first().waitFor()
-    await hers.getByRole('button', { name: 'Save' }).click()
-    await see(hers, 'This does not fit. Please check it.')
-    await look(hers, 'home-rows')
-    await hers.getByLabel('System').last().selectOption('iOS')
-    await hers.getByLabel('Region').last().selectOption('Asia')
-    await hers.getByLabel('Address').last().fill('https://game.example/asia')
-    await hers.getByRole('button', { name: 'Save' }).click()
-    await saved(hers)
-    await hers.getByRole('button', { name: 'Publish' }).click()
-    await hers.getByRole('dialog').getByLabel('Schedule').check()
-    await hers.getByRole('dialog').getByLabel('Date and time').fill('2041-03-05T10:00')
-    await hers.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click()
-    await see(hers, 'It is planned. The calendar has it.')
-    await hers.goto(`${desk}/calendar?from=2041-03-01&to=2041-03-31`)
-    await hers.getByRole('button', { name: /^Move/ }).waitFor()
-    await hers.getByRole('link', { name: 'English' }).click()
-    await heading(hers, 'Home page')
-    await hers.getByRole('button', { name: 'Withdraw' }).waitFor()
-    const { rows } = await shop.db.query<{ body: { value: Record<string, unknown[]> } }>(
-      `select body from desk.revision where kind = 'block' and target = 'home/en-US' order by version desc limit 1`,
-    )
-    const { downloads, gameInfo } = rows[0]?.body.value ?? {}
-    const asia = { url: 'https://game.example/asia', size: '', region: 'asia', system: 'ios', version: '' }
-    expect(downloads?.at(-1), 'the new download').toEqual(asia)
-    expect(JSON.stringify(gameInfo).includes('12 and older'), JSON.stringify(gameInfo)).toBe(true)
-  })
+  homePageRules(shop, desk, content)
 
   it('an empty calendar or list says what it will contain', async () => {
     await page.goto(`${desk}/calendar?from=2041-01-01&to=2041-01-02`)
     await see(page, 'Nothing has a date in this time')
     await look(page, 'calendar-empty')
+    await page.goto(`${desk}/calendar?month=2041-01`)
+    await see(page, 'Nothing is scheduled this month. Prices, campaigns and articles can go live by themselves.')
+    await look(page, 'calendar-month-empty')
     await page.goto(`${desk}/articles?state=down&type=3`)
     await see(page, 'Nothing matches these filters.')
     await look(page, 'articles-empty')

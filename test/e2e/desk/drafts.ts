@@ -69,6 +69,7 @@ export function draftRules(shop: Shop, browser: Stagehand, desk: string, { conte
     expect((await name.inputValue()).includes('reload'), 'what was discarded is brought back').toBe(false)
     // The home page has a form for each language: looking at another one is leaving it, too.
     await fresh.goto(`${desk}/home`)
+    await fresh.getByRole('button', { name: /^Top of the page/ }).click()
     const headline = fresh.locator('input[name=title]').first()
     await headline.fill('A headline that nobody saved')
     await writeIn(fresh, 'German')

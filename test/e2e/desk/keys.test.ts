@@ -135,6 +135,7 @@ describe('the desk by keyboard', () => {
     expect(lacks.presses <= 2, `${lacks.presses} presses`).toBe(true)
     await page.goto(`${at.desk}/home`)
     const keys = new Keys(page)
+    await keys.press(/^Top of the page/)
     await keys.write('Title', 'When the stars rise')
     await keys.press('Save')
     await see(page, /Saved|saved/)

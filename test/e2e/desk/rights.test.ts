@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../../kit/shop.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
+import { axe } from '../../kit/browser/browser.ts'
 import { atTab, heading, look } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 
@@ -128,34 +129,94 @@ describe('roles, rules of channels, calendar', () => {
     await look(page, 'channel-history')
   })
 
+  const planned = async (): Promise<string> => await daysOn(0)
+  /** The local time of the product's plan, so many days later. */
+  const daysOn = async (days: number): Promise<string> => {
+    const [plan] = await at.rows(
+      `select to_char(local_time + $1 * interval '1 day', 'YYYY-MM-DD"T"HH24:MI') as local
+         from desk.scheduled_change where kind = 'product'`,
+      days,
+    )
+    return String(plan?.local)
+  }
+
   it('the calendar shows a month, and a plan is moved from there', async () => {
     await at.rows(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
           select 'product', 'gem_300', '{"sort": 9}', 1, m, 'UTC', m at time zone 'UTC', 'staff:1'
             from (select date_trunc('month', now()) + interval '1 month 9 days 10 hours' as m) x`,
     )
-    await page.goto(`${at.desk}/calendar?view=month`)
+    await page.goto(`${at.desk}/calendar`)
     await heading(page, 'Calendar')
-    await page.getByRole('button', { name: 'The month after' }).click()
-    await see(page, 'gem_300')
+    await page.getByRole('button', { name: 'Next month' }).click()
+    const entry = page.locator('[data-day$="-10"]').getByRole('button', { name: /^Product: 300 Star Gems/ })
+    await entry.waitFor()
     await look(page, 'calendar-month')
-    await page.getByRole('link', { name: 'gem_300' }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1440, 390]) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        expect(await axe(page), `${colorScheme} at ${width} px`).toEqual([])
+      }
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('The next month')
     await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('link', { name: 'The next month' }).waitFor()
-    await page.getByRole('button', { name: /^Move: gem_300/ }).click()
-    const [plan] = await at.rows(
-      `select to_char(at + interval '2 days', 'YYYY-MM-DD"T"HH24:MI') as next from desk.scheduled_change`,
-    )
-    await page.getByRole('dialog').getByLabel('When').fill(String(plan?.next))
-    await look(page, 'calendar-move')
+    await entry.click()
+    await page.getByRole('link', { name: '300 Star Gems' }).waitFor()
+    await look(page, 'calendar-entry')
+    // A phone's width has no card, but the chosen day below the month.
+    await entry.click()
+    await page.getByRole('button', { name: /^Move: 300 Star Gems/ }).click()
+    const next = await daysOn(2)
+    await page.getByRole('dialog').getByLabel('When').fill(next)
     await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
     await see(page, 'It is moved.')
-    const [moved] = await at.rows(
-      `select to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local from desk.scheduled_change`,
-    )
-    expect(moved?.local, 'the plan').toEqual(plan?.next)
+    expect(await planned(), 'the plan').toEqual(next)
+  })
+
+  it('Alt and an arrow key, or a drag, takes a plan to another day once its dialog is confirmed', async () => {
+    const entry = page.getByRole('button', { name: /^Product: 300 Star Gems/ })
+    const dialog = page.getByRole('dialog')
+    const [before, tomorrow, week] = [await planned(), await daysOn(1), await daysOn(8)]
+    await entry.focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await see(page, /^300 Star Gems: to .*Enter confirms, Escape cancels/)
+    expect(await entry.evaluate((button) => button === document.activeElement), 'the focus goes along').toBe(true)
+    await page.keyboard.press('Escape')
+    await see(page, /^300 Star Gems stays on/)
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await dialog.getByLabel('When').inputValue(), 'a day and a week later, at the same time').toEqual(week)
+    expect(await planned(), 'before it is confirmed').toEqual(before)
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .locator(`[data-day="${week.slice(0, 10)}"]`)
+      .getByRole('button', { name: /^Product: 300/ })
+      .waitFor()
+    expect(await planned(), 'the plan').toEqual(week)
+    expect(await entry.evaluate((button) => button === document.activeElement), 'the focus stays with it').toBe(true)
+    const [from, to] = [
+      await entry.boundingBox(),
+      await page.locator(`[data-day="${tomorrow.slice(0, 10)}"]`).boundingBox(),
+    ]
+    if (!from || !to) throw new Error('the entry or the day is not in sight')
+    await page.mouse.move(from.x + 20, from.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 30, to.y + 40, { steps: 6 })
+    await page.mouse.up()
+    expect(await dialog.getByLabel('When').inputValue(), 'the day of the drop').toEqual(tomorrow)
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await until('the plan is there', async () => (await planned()) === tomorrow)
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    await page.waitForURL(/view=list/)
+    await page.getByRole('row', { name: /300 Star Gems/ }).waitFor()
+    await look(page, 'calendar-list')
+    await page.getByRole('link', { name: 'Month', exact: true }).click()
   })
 
   it('a plan for a channel’s rules is moved from the calendar by two people', async () => {
@@ -164,10 +225,11 @@ describe('roles, rules of channels, calendar', () => {
           select 'channel', 'sandbox', '{"max_cents": 5000}', 1, m, 'UTC', m at time zone 'UTC', 'staff:1'
             from (select date_trunc('day', now()) + interval '3 days 10 hours' as m) x`,
     )
-    await page.goto(`${at.desk}/calendar`)
+    await page.goto(`${at.desk}/calendar?view=list`)
     await see(page, 'Highest amount: $50.00')
     await page.getByRole('button', { name: /^Move: Sandbox Pay/ }).click()
     const dialog = page.getByRole('dialog')
+    await look(page, 'calendar-move')
     await dialog.getByLabel('When').fill(`${new Date(Date.now() + 86_400_000 * 9).toISOString().slice(0, 10)}T10:00`)
     await dialog.getByLabel('Reason').fill('the bank asked for it')
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()

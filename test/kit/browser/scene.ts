@@ -46,6 +46,7 @@ export const deskPaths = [
   '/media',
   '/law',
   '/calendar',
+  '/calendar?view=list',
   '/reports',
   '/reports?kind=funnel',
   '/reports?kind=delivery&vs=week',

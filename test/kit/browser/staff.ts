@@ -52,6 +52,14 @@ export async function atTab(page: Page, name: string, tab: string): Promise<void
   await page.locator('.page-tab[aria-current=page]').filter({ hasText: tab }).waitFor()
 }
 
+/** The notice after a save. */
+export const saved = async (page: Page): Promise<void> =>
+  await page
+    .locator('.toasts')
+    .getByText(/saved|Saved/)
+    .first()
+    .waitFor()
+
 /** Opens a page of Settings, as somebody does who looks for it. */
 export async function openSettings(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).first().click()

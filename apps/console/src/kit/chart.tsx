@@ -1,7 +1,8 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { phone, useMedia } from './use-media.ts'
 
 /** `value` null: no data. `before`: the value to compare with. */
 export type Point = { key: string; value: number | null; before?: number | null }
@@ -30,18 +31,8 @@ function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number
 }
 /** On a phone the picture is narrower, so that its texts keep their size. */
 const sizes = { wide: { width: 900, labels: 8 }, narrow: { width: 400, labels: 3 } } as const
-const phone = matchMedia('(max-width: 750px)')
 
-function useSize(): (typeof sizes)[keyof typeof sizes] {
-  const narrow = useSyncExternalStore(
-    (changed) => {
-      phone.addEventListener('change', changed)
-      return () => phone.removeEventListener('change', changed)
-    },
-    () => phone.matches,
-  )
-  return sizes[narrow ? 'narrow' : 'wide']
-}
+const useSize = (): (typeof sizes)[keyof typeof sizes] => sizes[useMedia(phone) ? 'narrow' : 'wide']
 /** How far a comparison line exceeds its bar, as a part of the distance to the next one. */
 const REACH = 0.08
 

@@ -18,7 +18,8 @@ const subscribe = (changed: () => void): (() => void) => {
 /** Seconds since 1970, in steps of half a minute. */
 const present = (): number => Math.floor(Date.now() / TICK_MS) * (TICK_MS / 1000)
 
-const clock = (at: number): string =>
+/** The time of day of a moment: 14:02. */
+export const clock = (at: number): string =>
   new Intl.DateTimeFormat(localeNow(), {
     hour: '2-digit',
     minute: '2-digit',

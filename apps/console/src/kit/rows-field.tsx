@@ -6,6 +6,8 @@ import { iconUp, moved } from './reorder.ts'
 
 type Props<Row> = {
   title: string
+  /** Without a card and a heading: the place around it has both. */
+  bare?: boolean
   rows: readonly Row[]
   set: (rows: readonly Row[]) => void
   blank: () => Row
@@ -16,12 +18,12 @@ type Props<Row> = {
 }
 
 /** Rows of fields that a person can add, remove and reorder. */
-export function RowsField<Row>({ title, rows, set, blank, name, children }: Props<Row>) {
+export function RowsField<Row>({ title, bare = false, rows, set, blank, name, children }: Props<Row>) {
   const t = useTranslations('desk')
   const nameOf = (row: Row, at: number): string => name(row).trim() || `${at + 1}`
   return (
-    <section className="card part">
-      <h2>{title}</h2>
+    <section className={bare ? 'rows-bare' : 'card part'}>
+      {!bare && <h2>{title}</h2>}
       <ol className="field-rows">
         {rows.map((row, at) => (
           // A row has no key of its own, and its fields keep no state.

@@ -12,6 +12,7 @@ const paths: Readonly<Record<string, (target: string) => string>> = {
   import: (no) => `/imports/${no}`,
   order: (no) => `/orders/${no}`,
   period: () => '/finance/periods',
+  price: (ofBook) => `/prices/${ofBook.replace(/%2F.*/, '')}`,
   product: (id) => `/products/${id}`,
   promotion: (no) => `/promote/${no}`,
   recall: (no) => `/orders/${no.replace(/^rcl_/, '')}`,
@@ -25,12 +26,14 @@ type Props = {
   uid?: string | null
   /** Shows the kind, too. */
   whole?: boolean
+  /** What people call the target, if its number says nothing. */
+  name?: string
 }
 
 /** A link to a target. */
-export function TargetLink({ kind, target, uid = null, whole = false }: Props) {
+export function TargetLink({ kind, target, uid = null, whole = false, name }: Props) {
   const t = useTranslations('desk')
-  const text = (whole ? targetText : targetTold)(t, kind, uid ?? target)
+  const text = name ?? (whole ? targetText : targetTold)(t, kind, uid ?? target)
   const href = uid === null ? paths[kind]?.(encodeURIComponent(target)) : `/players/${encodeURIComponent(uid)}`
   return href === undefined ? (
     text

@@ -1,6 +1,6 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { Dialog } from '@hc/ui/dialog'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { pulseForm, PULSE_MS } from '../kit/form-presence.ts'
@@ -10,6 +10,7 @@ import { news } from '../kit/news.ts'
 import { may } from '../kit/permission.ts'
 import { Shortcuts } from '../kit/shortcuts.tsx'
 import { useCall } from '../kit/use-call.ts'
+import { useMedia } from '../kit/use-media.ts'
 import { folded, foldMenu } from '../lib/look.ts'
 import { Banner } from './banner.tsx'
 import { PaletteDialog } from './palette-dialog.tsx'
@@ -26,16 +27,6 @@ const TourCard = lazy(() => import('./tour-card.tsx'))
 /** Below these widths the menu is its icons: beside any page, and beside the list of Settings. */
 const narrow = matchMedia('(max-width: 1099px)')
 const narrowBesideSettings = matchMedia('(max-width: 1399px)')
-
-function useMedia(query: MediaQueryList): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => query.matches,
-  )
-}
 
 /** Whether the menu is its icons, and what turns that. Where there is little room, a choice holds for this page. */
 function useFolded(besideSettings: boolean): [boolean, () => void] {

@@ -165,6 +165,7 @@ product/bonus            call  plan.id
 revision/list            call  versions[].reason
 revision/read            call  saved.reason body
 calendar/list            call  plans[].id plans[].target plans[].patch plans[].reason plans[].detail dates[].target
+calendar/list            call  names[].target names[].name
 channel/list             call  [].code [].name [].secrets[].name
 channel/off              call  plan.id
 channel/on               call  plan.id

@@ -18,18 +18,21 @@ export const revisionCalls = {
     errors: ['RevisionNotFound'],
   }),
   'calendar/list': reads('content.read', {
-    summary: 'Everything with a date between two moments, at most 400 days apart: plans, campaigns, articles, resets.',
+    summary:
+      'Everything with a date between two moments, at most 400 days apart: plans, prices, campaigns, articles, resets.',
     body: strict({ from: unix, to: unix }).refine(({ from, to }) => from < to && to - from <= 400 * 86_400),
     result: strict({
       plans: z.array(planned),
       dates: z.array(
         strict({
-          kind: z.enum(['article', ...draftedKinds, 'bonus_reset']),
+          kind: z.enum(['article', ...draftedKinds, 'bonus_reset', 'price']),
           target: z.string(),
           what: z.enum(['begins', 'ends', 'shown', 'hidden', 'resets']),
           at: z.number().int(),
         }),
       ),
+      /** What people call the targets, in the shop's own language; a target that has no name is not here. */
+      names: z.array(strict({ kind: z.string(), target: z.string(), name: z.string() })),
     }),
   }),
   'preview/make': changes('content.read', {

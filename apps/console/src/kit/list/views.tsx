@@ -20,8 +20,11 @@ const sorted = (query: string): string => {
   return params.toString()
 }
 
-/** The views of a list as tabs: all rows, the views that ship with the page, and those that people saved. */
-export function Views({ me, page }: { me: Me; page: string }) {
+/**
+ * The views of a list as tabs: all rows, the views that ship with the page, and those that people saved. `base`: the
+ * query of all rows, where the page shows them on a tab of its own.
+ */
+export function Views({ me, page, base = '' }: { me: Me; page: string; base?: string }) {
   const t = useTranslations('desk')
   const params = new URLSearchParams(useSearch())
   // An open dialog is no part of a view.
@@ -35,7 +38,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
     key,
     query: days === undefined ? query : new URLSearchParams(presetDays(days, present)).toString(),
   }))
-  if (shipped.length === 0 && views.length === 0 && (search === '' || !mayWrite)) return null
+  if (shipped.length === 0 && views.length === 0 && (search === base || !mayWrite)) return null
   const now = sorted(search)
   const isKnown = [...shipped, ...views].some(({ query }) => sorted(query) === now)
   const tab = (query: string) => ({
@@ -45,7 +48,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
   })
   return (
     <nav className="views" aria-label={t('views.label')}>
-      <Link {...tab('')}>{t('kit.all')}</Link>
+      <Link {...tab(base)}>{t('kit.all')}</Link>
       {shipped.map(({ key, query }) => (
         <Link key={key} {...tab(query)}>
           {t(`views.shipped.${key}`)}
@@ -57,7 +60,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
           {view.own && sorted(view.query) === now && <ViewMenu page={page} view={view} />}
         </span>
       ))}
-      {mayWrite && search !== '' && !isKnown && (
+      {mayWrite && search !== base && !isKnown && (
         <KeepDialog
           name="view/save"
           kind="ghost"

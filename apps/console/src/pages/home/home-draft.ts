@@ -72,3 +72,24 @@ export const valueText = (value: unknown): string =>
         )
         .join('; ')
     : String(value)
+
+/** The parts of the page in their order, with their fields. */
+export const parts = {
+  top: [...words, ...pictures],
+  downloads: ['downloads'],
+  features: ['features'],
+  about: ['gameTitle', 'paragraphs'],
+  facts: ['facts'],
+} as const satisfies Record<string, readonly (keyof HomeDraft)[]>
+export type PartName = keyof typeof parts
+export const partNames = ['top', 'downloads', 'features', 'about', 'facts'] as const satisfies readonly PartName[]
+
+const rowFields: readonly (readonly [RegExp, PartName])[] = [
+  [/^(?:system|region|url|version|size)_/, 'downloads'],
+  [/^(?:featureTitle|featureText|icon)_/, 'features'],
+  [/^fact(?:Value)?_/, 'facts'],
+]
+/** The part that has a field; a row's field is named by its position. */
+export const partOf = (field: string): PartName =>
+  rowFields.find(([name]) => name.test(field))?.[1] ??
+  (field === 'gameTitle' || field === 'paragraphs' ? 'about' : 'top')

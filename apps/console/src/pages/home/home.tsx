@@ -2,7 +2,8 @@ import type { HomeBody } from '@hc/contract/desk/home'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
-import { type FormEvent, useState } from 'react'
+import { type Dispatch, type FormEvent, type ReactNode, type SetStateAction, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useSearch } from 'wouter'
 import type { DeskResult } from '@hc/contract/desk/calls'
@@ -23,8 +24,21 @@ import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useDraft } from '../../kit/use-draft.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { emptyHome, type HomeDraft, pictures, valueText, toBody, toDraft, words, wrongFields } from './home-draft.ts'
-import { HomeRows } from './home-rows.tsx'
+import {
+  emptyHome,
+  type HomeDraft,
+  type PartName,
+  partNames,
+  partOf,
+  pictures,
+  valueText,
+  toBody,
+  toDraft,
+  words,
+  wrongFields,
+} from './home-draft.ts'
+import { HomePart } from './home-part.tsx'
+import { Downloads, Facts, Features } from './home-rows.tsx'
 
 /** The home page, language by language. */
 export default function Home({ me }: PageProps) {
@@ -32,13 +46,15 @@ export default function Home({ me }: PageProps) {
   const languageName = new URLSearchParams(useSearch()).get('language')
   const [locale, setLocale] = useState<Locale>(locales.find((candidate) => candidate === languageName) ?? defaultLocale)
   const { result, error, reload, loading } = useCall('home/read', { locale })
+  // A translator who changes the language stays at the same part.
+  const [open, setOpen] = useState<ReadonlySet<PartName>>(new Set())
   return (
     <Page>
       <p>{t('home.text')}</p>
       {error !== null && <Failed error={error} again={reload} />}
       <Languages active={locale} choose={setLocale} has={() => true}>
         {result && !loading ? (
-          <Editor key={locale} me={me} locale={locale} home={result} />
+          <Editor key={locale} me={me} locale={locale} home={result} open={open} setOpen={setOpen} />
         ) : (
           <output className="state">{t('loading')}</output>
         )}
@@ -47,9 +63,15 @@ export default function Home({ me }: PageProps) {
   )
 }
 
-type Props = Pick<PageProps, 'me'> & { locale: Locale; home: DeskResult<'home/read'> }
+type Props = Pick<PageProps, 'me'> & {
+  locale: Locale
+  home: DeskResult<'home/read'>
+  /** The parts that are unfolded. */
+  open: ReadonlySet<PartName>
+  setOpen: Dispatch<SetStateAction<ReadonlySet<PartName>>>
+}
 
-function Editor({ me, locale, home }: Props) {
+function Editor({ me, locale, home, open, setOpen }: Props) {
   const t = useTranslations('desk')
   const body = home.body ?? emptyHome
   const draft = useDraft<HomeDraft>(toDraft(body), home.version, `home/${locale}`, (remote) =>
@@ -64,8 +86,17 @@ function Editor({ me, locale, home }: Props) {
       if (outcome.did) draft.saved(outcome.result.version)
     },
   })
+  const unfold = (fields: readonly string[]): void => {
+    if (fields.length > 0) setOpen((now) => new Set([...now, ...fields.map(partOf)]))
+  }
+  useEffect(() => {
+    const wrong = Object.entries(errors).flatMap(([field, text]) => (text && field !== 'form' ? [partOf(field)] : []))
+    if (wrong.length > 0) setOpen((now) => new Set([...now, ...wrong]))
+  }, [errors, setOpen])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
+    // A part with an error opens first: the focus goes into it.
+    flushSync(() => unfold(Object.keys(fieldErrors)))
     const messages = { invalid: t('field.invalid'), needed: t('field.needed'), twice: t('home.twice') }
     if (!tell(Object.fromEntries(Object.entries(fieldErrors).map(([name, why]) => [name, messages[why]]))))
       void run({ locale, version, body: toBody(values) })
@@ -82,6 +113,46 @@ function Editor({ me, locale, home }: Props) {
     />
   )
   const target = `home/${locale}`
+  const lists = {
+    values,
+    locale,
+    errors,
+    set: <K extends 'downloads' | 'features' | 'facts'>(name: K, rows: HomeDraft[K]) => draft.set(name, rows),
+  }
+  const fieldsOf: Readonly<Record<PartName, ReactNode>> = {
+    top: (
+      <>
+        {words.map(field)}
+        {pictures.map((name) => (
+          <PictureField
+            key={name}
+            label={label(name)}
+            name={name}
+            value={values[name]}
+            error={errors[name]}
+            set={(url) => draft.set(name, url)}
+          />
+        ))}
+      </>
+    ),
+    downloads: <Downloads {...lists} />,
+    features: <Features {...lists} />,
+    about: (
+      <>
+        {field('gameTitle')}
+        <TextArea
+          label={label('paragraphs')}
+          hint={t('home.paragraphsHint')}
+          name="paragraphs"
+          lang={locale}
+          rows={6}
+          value={values.paragraphs}
+          onChange={(event) => draft.set('paragraphs', event.target.value)}
+        />
+      </>
+    ),
+    facts: <Facts {...lists} />,
+  }
   return (
     <>
       <Presence kind="block" target={target} writes={draft.dirty} />
@@ -113,28 +184,23 @@ function Editor({ me, locale, home }: Props) {
       )}
       <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
         <FormError text={errors.form} />
-        {words.map(field)}
-        {pictures.map((name) => (
-          <PictureField
+        {partNames.map((name) => (
+          <HomePart
             key={name}
-            label={label(name)}
             name={name}
-            value={values[name]}
-            error={errors[name]}
-            set={(url) => draft.set(name, url)}
-          />
+            values={values}
+            base={draft.base}
+            wrong={Object.keys(fieldErrors).some((wrongName) => errors[wrongName] && partOf(wrongName) === name)}
+            open={open.has(name)}
+            toggle={() =>
+              setOpen((now) =>
+                now.has(name) ? new Set([...now].filter((other) => other !== name)) : new Set([...now, name]),
+              )
+            }
+          >
+            {fieldsOf[name]}
+          </HomePart>
         ))}
-        {field('gameTitle')}
-        <TextArea
-          label={label('paragraphs')}
-          hint={t('home.paragraphsHint')}
-          name="paragraphs"
-          lang={locale}
-          rows={6}
-          value={values.paragraphs}
-          onChange={(event) => draft.set('paragraphs', event.target.value)}
-        />
-        <HomeRows values={values} locale={locale} set={(name, rows) => draft.set(name, rows)} errors={errors} />
         {may(me, 'content.edit') && <SaveBar dirty={draft.dirty} busy={busy} discard={draft.reset} />}
       </form>
       <History

@@ -109,6 +109,9 @@ describe('a price in a book', () => {
       ends_at: Math.floor(begins / 1000) + 3_600,
     })
     expect(now).toMatchObject({ amount_minor: 800, state: 'now', ends_at: null })
+    const from = Math.floor(begins / 1000)
+    const { dates } = (await owner.call('calendar/list', { from, to: from + 60 })).result
+    expect(dates).toEqual([{ kind: 'price', target: 'japan/gem_300', what: 'begins', at: from }])
     const end = await owner.call('price/end', { price_id: planned?.price_id ?? 0, reason })
     expect(await at.agreed(end)).toBe('done')
     expect((await itemOf('japan', 'gem_300')).prices.map(({ amount_minor }) => amount_minor)).toEqual([800])

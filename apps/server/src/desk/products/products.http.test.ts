@@ -256,7 +256,8 @@ describe('a planned price', () => {
     const waiting = (await owner.call('product/read', { id: 'coin_500' })).result.plans
     const [first = 0, second = 0] = waiting.map((entry) => entry.at)
     expect([new Date(first * 1000).toISOString(), second - first]).toEqual(['2027-10-31T00:30:00.000Z', 3600])
-    const { plans } = (await owner.call('calendar/list', { from: first - 60, to: second + 60 })).result
+    const { plans, names } = (await owner.call('calendar/list', { from: first - 60, to: second + 60 })).result
+    expect(names).toEqual([{ kind: 'product', target: 'coin_500', name: expect.stringMatching(/500/) as string }])
     expect(plans.map(({ local: time, zone, at: moment }) => [time, zone, moment])).toEqual([
       ['2027-10-31T02:30:00', 'Europe/Berlin', first],
       ['2027-10-31T02:30:00', 'Europe/Berlin', second],

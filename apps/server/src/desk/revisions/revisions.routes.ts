@@ -1,8 +1,9 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { defaultLocale } from '@hc/contract/locales'
 import { drafted } from '../campaigns/kinds/kinds.ts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Row } from '../../platform/db.ts'
+import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { plansBetween, writer } from '../kit/changes.ts'
 
@@ -14,6 +15,33 @@ const SAVED = `r.version, ${writer('r.author')} as by, ${epochSeconds('r.saved_a
 const dated = (kind: string, what: string, table: string, key: string, column: string): string =>
   `select '${kind}' as kind, ${key} as target, '${what}' as what, ${epochSeconds(column)} as at from ${table}
     where ${column} >= to_timestamp($1) and ${column} < to_timestamp($2)`
+
+type Named = DeskResult<'calendar/list'>['names'][number] & Row
+const product = `coalesce(p.texts->'${defaultLocale}'->>'name', p.cp_goods_id)`
+const NAMES = `with t as (select * from unnest($1::text[], $2::text[]) as t(kind, target))
+  select t.kind, t.target, ${product} as name
+    from t join product p on p.cp_goods_id = t.target where t.kind in ('product', 'bonus_reset')
+  union all select t.kind, t.target,
+    ${product} || ' (' || coalesce(b.texts->'${defaultLocale}'->>'name', b.book_id) || ')'
+    from t join price_book b on b.book_id = split_part(t.target, '/', 1)
+           join product p on p.cp_goods_id = split_part(t.target, '/', 2) where t.kind = 'price'
+  union all select t.kind, t.target, a.texts->'${defaultLocale}'->>'title'
+    from t join article a on a.id = t.target
+   where t.kind = 'article' and a.texts->'${defaultLocale}'->>'title' is not null
+  ${Object.entries(drafted)
+    .map(
+      ([kind, { table }]) => `union all select t.kind, t.target, c.texts->'${defaultLocale}'->>'name'
+    from t join ${table} c on c.campaign_id = t.target
+   where t.kind = '${kind}' and c.texts->'${defaultLocale}'->>'name' is not null`,
+    )
+    .join('\n  ')}`
+
+/** What people call the targets of the calendar. */
+async function namesOf(q: Query, entries: readonly { kind: string; target: string }[]): Promise<Named[]> {
+  const keys = [...new Map(entries.map(({ kind, target }) => [`${kind} ${target}`, { kind, target }])).values()]
+  if (keys.length === 0) return []
+  return await q<Named>({ text: NAMES }, [keys.map(({ kind }) => kind), keys.map(({ target }) => target)])
+}
 
 /** Saved versions, and the calendar of planned changes. */
 export function revisionRoutes(register: DeskRegister): void {
@@ -37,9 +65,9 @@ export function revisionRoutes(register: DeskRegister): void {
     const { body, ...saved } = row
     return { saved, body }
   })
-  register('calendar/list', async ({ from, to }, { q }) => ({
-    plans: await plansBetween(q, from, to),
-    dates: await q<Dated>(
+  register('calendar/list', async ({ from, to }, { q }) => {
+    const plans = await plansBetween(q, from, to)
+    const dates = await q<Dated>(
       {
         text: `${[
           ...Object.entries(drafted).flatMap(([kind, { table }]) => [
@@ -51,9 +79,13 @@ export function revisionRoutes(register: DeskRegister): void {
           dated('article', 'shown', 'article', 'id', 'publish_at'),
           dated('article', 'hidden', 'article', 'id', 'unpublish_at'),
           dated('bonus_reset', 'resets', 'bonus_reset', 'cp_goods_id', 'at'),
+          // A price that was valid at once is no plan.
+          `${dated('price', 'begins', 'price', "book_id || '/' || cp_goods_id", 'starts_at')}
+            and starts_at > created_at`,
         ].join(' union all ')} order by at, target, what limit 1000`,
       },
       [from, to],
-    ),
-  }))
+    )
+    return { plans, dates, names: await namesOf(q, [...plans, ...dates]) }
+  })
 }
