@@ -68,6 +68,8 @@ function codeOf(text: string): string {
   return text.replaceAll(new RegExp(`^ {${margin}}`, 'gm'), '').trimEnd()
 }
 
+const isPicture = ({ type, raw }: Token): boolean => type === 'image' || raw.trim() === ''
+
 /** A document as blocks. Pictures of the desk are left out, because its reader is in the desk. */
 export function readMarkdown(markdown: string, around: Around): Block[] {
   const ids = new Set<string>()
@@ -104,7 +106,7 @@ export function readMarkdown(markdown: string, around: Around): Block[] {
   const blocksOf = (tokens: readonly Token[], isDeep: boolean): Block[] =>
     (tokens as MarkedToken[]).flatMap((token): Block[] => {
       if (token.type === 'space') return []
-      if (token.type === 'paragraph' && token.tokens.every(({ type }) => type === 'image')) return []
+      if (token.type === 'paragraph' && token.tokens.every(isPicture)) return []
       if (token.type === 'heading' && !isDeep && token.depth <= 3) return [heading(token)]
       // In a list without empty lines a paragraph is a text.
       if (token.type === 'paragraph' || token.type === 'text')

@@ -27,15 +27,20 @@ export const clock = (at: number): string =>
     timeZone: zone(),
   }).format(at * 1000)
 
-/** A moment as people say it: "4 min ago", "Today 14:02", "Yesterday 09:10", "Nov 12", or with another year. */
-export function momentText(t: DeskTexts, at: number, now: number): string {
+/**
+ * A moment as people say it: "4 min ago", "Today 14:02", "Yesterday 09:10", "Nov 12", or with another year. `within`: it
+ * stands within a sentence.
+ */
+export function momentText(t: DeskTexts, at: number, now: number, within = false): string {
+  const say = (text: string): string =>
+    within ? text.replace(/^./u, (letter) => letter.toLocaleLowerCase(localeNow())) : text
   const past = now - at
   if (past >= -TICK_MS / 1000 && past < HOUR)
-    return past < MINUTE ? t('time.now') : t('time.minutes', { n: String(Math.floor(past / MINUTE)) })
+    return say(past < MINUTE ? t('time.now') : t('time.minutes', { n: String(Math.floor(past / MINUTE)) }))
   const day = dayOf(at, zone())
-  if (day === dayOf(now, zone())) return t('time.today', { time: clock(at) })
-  if (day === dayOf(now - DAY, zone())) return t('time.yesterday', { time: clock(at) })
-  if (day === dayOf(now + DAY, zone())) return t('time.tomorrow', { time: clock(at) })
+  if (day === dayOf(now, zone())) return say(t('time.today', { time: clock(at) }))
+  if (day === dayOf(now - DAY, zone())) return say(t('time.yesterday', { time: clock(at) }))
+  if (day === dayOf(now + DAY, zone())) return say(t('time.tomorrow', { time: clock(at) }))
   const sameYear = day.slice(0, 4) === dayOf(now, zone()).slice(0, 4)
   return new Intl.DateTimeFormat(localeNow(), {
     month: 'short',

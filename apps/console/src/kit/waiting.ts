@@ -39,7 +39,7 @@ export function waitingTitle(t: DeskTexts, row: WaitingRow, now = Date.now() / 1
     return t('waiting.titles.held', { reason: tOf(t, 'waiting.hold', hold) ?? saidText(t, hold) })
   if (kind === 'open_disputes' && !due) return waitingName(t, row)
   const values = {
-    due: due ? momentText(t, due, now) : '',
+    due: due ? momentText(t, due, now, true) : '',
     country: country === '' ? '' : (new Intl.DisplayNames(localeNow(), { type: 'region' }).of(country) ?? country),
     name: subject,
     role: roleName(t, role),

@@ -51,7 +51,7 @@ export function PlayerMarket({ me, uid }: { me: Me; uid: string }) {
   if (!market) return null
   const { country, source, strikes, appeal } = market
   return (
-    <>
+    <section className="card part">
       <h2>{t('appeals.country')}</h2>
       <Facts
         facts={[
@@ -76,6 +76,6 @@ export function PlayerMarket({ me, uid }: { me: Me; uid: string }) {
           <Answer market={market} />
         </div>
       )}
-    </>
+    </section>
   )
 }

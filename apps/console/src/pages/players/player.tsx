@@ -7,8 +7,10 @@ import { count, Facts, joinWords, money, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import { word } from '../../kit/code-text.ts'
 import { apart } from '../../kit/breakable.ts'
+import { CopyNumber } from '../../kit/list/long-number.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
+import { Initial } from '../../kit/picture.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { PlayerMarket } from './player-market.tsx'
@@ -40,25 +42,45 @@ export default function Player({ me, params }: PageProps) {
   const { result: player, error, reload } = useCall('player/read', { uid }, { ofPage: true })
   const [tab, setTab] = useState<Tab>('overview')
   const visible = tabs.filter((candidate) => candidate !== 'notes' || may(me, 'note.write'))
+  const [main] = player?.roles ?? []
   return (
-    <Page title={t('players.one.title', { uid })}>
+    <Page
+      title={t('players.one.title', { uid })}
+      marks={
+        player && (
+          <>
+            <Badge tone={player.disabled ? 'bad' : 'good'}>
+              {t(player.disabled ? 'players.one.disabled' : 'players.one.active')}
+            </Badge>
+            {main && (
+              <span className="player-mark">
+                <Initial name={main.name} /> <bdi>{apart(main.name)}</bdi>
+              </span>
+            )}
+            <CopyNumber number={uid} />
+          </>
+        )
+      }
+      actions={
+        player && (
+          <>
+            <PlayerActions me={me} player={player} />
+            {may(me, 'note.write') && <Note kind="player" target={uid} />}
+          </>
+        )
+      }
+    >
       {error !== null && <Failed error={error} again={reload} />}
       {!player && error === null && <output className="state">{t('loading')}</output>}
       {player && (
-        <>
-          <div className="actions">
-            <PlayerActions me={me} player={player} />
-            {may(me, 'note.write') && <Note kind="player" target={uid} />}
-          </div>
-          <Tabs
-            label={t('players.one.title', { uid })}
-            tabs={visible.map((key) => ({ key, label: t(`players.one.tabs.${key}`) }))}
-            active={tab}
-            onChange={setTab}
-          >
-            <Panel tab={tab} me={me} player={player} />
-          </Tabs>
-        </>
+        <Tabs
+          label={t('players.one.title', { uid })}
+          tabs={visible.map((key) => ({ key, label: t(`players.one.tabs.${key}`) }))}
+          active={tab}
+          onChange={setTab}
+        >
+          <Panel tab={tab} me={me} player={player} />
+        </Tabs>
       )}
     </Page>
   )
@@ -97,50 +119,64 @@ const ofEach = ({ paid_cents, refunded_cents, others }: Player, what: 'paid' | '
 
 function Overview({ me, player }: { me: Me; player: Player }) {
   const t = useTranslations('desk')
-  const { uid, email, phone, disabled, deleted_at, seen_at, points, roles, leaving_waits } = player
+  const { uid, email, phone, deleted_at, seen_at, points, roles, leaving_waits } = player
   const masked = (field: 'email' | 'phone', value: string) =>
     value === '' ? t('players.one.none') : <Revealed me={me} uid={uid} field={field} masked={value} />
   return (
-    <>
-      <Facts
-        facts={[
-          [
-            t('row.state'),
-            <Badge key="state" tone={disabled ? 'bad' : 'good'}>
-              {t(disabled ? 'players.one.disabled' : 'players.one.active')}
-            </Badge>,
-          ],
-          deleted_at === null ? null : [t('players.one.deleted'), <When key="deleted" at={deleted_at} />],
-          [t('players.one.email'), masked('email', email)],
-          [t('players.one.phone'), masked('phone', phone)],
-          [
-            t('players.one.signIn'),
-            joinWords(player.sign_in.map((way) => word(t, 'signIn', way))) || t('players.one.none'),
-          ],
-          [t('players.one.made'), <When key="made" at={player.created_at} />],
-          [t('players.one.seen'), seen_at === null ? t('players.one.never') : <When key="seen" at={seen_at} />],
-          [t('players.one.in'), ofEach(player, 'paid')],
-          [t('players.one.back'), ofEach(player, 'refunded')],
-          [t('players.one.disputes'), count(player.disputes)],
-          [t('players.one.points'), `${count(points.basic)}, ${count(points.present)}`],
-          [t('players.one.debt'), count(points.debt)],
-          leaving_waits === '' ? null : [t('players.one.leaving'), word(t, 'leaving', leaving_waits)],
-        ]}
-      />
+    <div className="player-cards">
+      <section className="card part">
+        <h2>{t('players.one.account')}</h2>
+        <Facts
+          facts={[
+            deleted_at === null ? null : [t('players.one.deleted'), <When key="deleted" at={deleted_at} />],
+            [t('players.one.email'), masked('email', email)],
+            [t('players.one.phone'), masked('phone', phone)],
+            [
+              t('players.one.signIn'),
+              joinWords(player.sign_in.map((way) => word(t, 'signIn', way))) || t('players.one.none'),
+            ],
+            [t('players.one.made'), <When key="made" at={player.created_at} />],
+            [t('players.one.seen'), seen_at === null ? t('players.one.never') : <When key="seen" at={seen_at} />],
+            leaving_waits === '' ? null : [t('players.one.leaving'), word(t, 'leaving', leaving_waits)],
+          ]}
+        />
+      </section>
+      <section className="card part">
+        <h2>{t('players.one.purchases')}</h2>
+        <Facts
+          facts={[
+            [t('players.one.in'), ofEach(player, 'paid')],
+            [t('players.one.back'), ofEach(player, 'refunded')],
+            [t('players.one.disputes'), count(player.disputes)],
+            [t('players.one.points'), `${count(points.basic)}, ${count(points.present)}`],
+            [t('players.one.debt'), count(points.debt)],
+          ]}
+        />
+      </section>
+      <section className="card part">
+        <h2>{t('players.characters')}</h2>
+        {roles.length === 0 ? (
+          <p className="soft">{t('players.one.none')}</p>
+        ) : (
+          <ul className="names player-roles">
+            {roles.map(({ server_id, role_id, name, level }) => (
+              <li key={`${server_id} ${role_id}`}>
+                <Initial name={name} />
+                <span>
+                  {t('players.one.roleLine', {
+                    name: apart(name),
+                    id: role_id,
+                    server: server_id,
+                    level: count(level),
+                  })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
       <PlayerMarket me={me} uid={uid} />
-      <h2>{t('players.characters')}</h2>
-      {roles.length === 0 ? (
-        <p className="soft">{t('players.one.none')}</p>
-      ) : (
-        <ul className="names">
-          {roles.map(({ server_id, role_id, name, level }) => (
-            <li key={`${server_id} ${role_id}`}>
-              {t('players.one.roleLine', { name: apart(name), id: role_id, server: server_id, level: count(level) })}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    </div>
   )
 }
 
