@@ -1,8 +1,9 @@
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
 import { TextField } from '@hc/ui/field'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from './action-dialog.tsx'
+import { useFields } from './use-fields.ts'
 
 type Props<N extends DeskCallName> = {
   name: N
@@ -19,37 +20,24 @@ type Props<N extends DeskCallName> = {
 /** Saves the present view under a name: a list's filters, or a report. */
 export function KeepDialog<N extends DeskCallName>({ label, option, body, children, ...rest }: Props<N>) {
   const t = useTranslations('desk')
-  const [name, setName] = useState('')
-  const [ticked, setTicked] = useState(false)
+  const fields = useFields(rest.name, { name: '', ticked: false })
   return (
     <ActionDialog
       {...rest}
       label={label}
       title={label}
       reason={false}
-      check={() => (name.trim() === '' ? { name: t('field.needed') } : {})}
-      body={() => body(name.trim(), ticked)}
-      onDone={() => {
-        setName('')
-        setTicked(false)
-      }}
-      fields={(errors) => (
+      body={() => body(fields.values.name.trim(), fields.values.ticked)}
+      form={fields}
+      fields={
         <>
-          <TextField
-            label={t('views.name')}
-            name="name"
-            maxLength={60}
-            autoComplete="off"
-            value={name}
-            error={errors.name}
-            onChange={(event) => setName(event.target.value)}
-          />
+          <TextField label={t('views.name')} {...fields('name')} />
           <label className="choice">
-            <input type="checkbox" checked={ticked} onChange={(event) => setTicked(event.target.checked)} />
+            <input type="checkbox" {...fields.box('ticked')} />
             {option}
           </label>
         </>
-      )}
+      }
     >
       {children}
     </ActionDialog>

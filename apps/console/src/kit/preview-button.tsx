@@ -11,6 +11,7 @@ import { CopyButton } from './copy-button.tsx'
 import { momentOf } from './local-time.ts'
 import { FormError } from './form-error.tsx'
 import { useCommand } from './use-command.ts'
+import { staying, useFields } from './use-fields.ts'
 
 type Props = Pick<DeskBody<'preview/make'>, 'path' | 'drafts' | 'product'> & { moment: number | null; locale?: Locale }
 
@@ -66,8 +67,8 @@ export function PreviewButton({ path, drafts, moment, product = null, locale = d
 /** The preview at a chosen moment, in a chosen language. */
 function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'> & { made: (url: string) => void }) {
   const t = useTranslations('desk')
-  const [at, setAt] = useState('')
-  const [language, setLanguage] = useState<Locale>(locale ?? defaultLocale)
+  const fields = useFields('preview/make', { moment: '', locale: locale ?? defaultLocale })
+  const { moment: at, locale: language } = fields.values
   const moment = at === '' ? null : momentOf(at, zone())
   const tab = useRef<Window | null>(null)
   return (
@@ -91,27 +92,16 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
         made(url)
         return t('revisions.previewMade')
       }}
-      fields={(errors) => (
+      form={staying(fields)}
+      fields={
         <>
           <TextField
             label={t('revisions.previewDate')}
             hint={t('campaigns.dateHint', { zone: zone() })}
-            name="moment"
             type="datetime-local"
-            autoComplete="off"
-            value={at}
-            error={errors.moment}
-            onChange={(event) => setAt(event.target.value)}
+            {...fields('moment')}
           />
-          <SelectField
-            label={t('language')}
-            name="locale"
-            value={language}
-            error={errors.locale}
-            onChange={(event) =>
-              setLanguage(locales.find((candidate) => candidate === event.target.value) ?? defaultLocale)
-            }
-          >
+          <SelectField label={t('language')} {...fields.choice('locale')}>
             {locales.map((candidate) => (
               <option key={candidate} value={candidate} lang={candidate}>
                 {localeNames[candidate]}
@@ -119,7 +109,7 @@ function PreviewAt({ path, drafts, product, locale, made }: Omit<Props, 'moment'
             ))}
           </SelectField>
         </>
-      )}
+      }
     >
       <p>{t('revisions.previewText')}</p>
     </ActionDialog>

@@ -10,36 +10,28 @@ import { CopyButton } from './copy-button.tsx'
 import { FormError } from './form-error.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useAction } from './use-action.ts'
+import { useFields } from './use-fields.ts'
 
 type Props = { onDone: () => Promise<void> }
 
 /** Adds a passkey of this device, with a name to recognise it. */
 export function AddPasskey({ onDone }: Props) {
   const t = useTranslations('desk')
-  const [name, setName] = useState('')
-  const { form, busy, errors, tell, run } = useAction()
+  const fields = useFields('factor/passkeyAdd', { name: '' })
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (tell(name.trim() === '' ? { name: t('field.needed') } : {})) return
-    void run(() => addPasskey(name)).then(async (did) => {
+    if (tell()) return
+    void run(() => addPasskey(fields.values.name)).then(async (did) => {
       if (!did) return
-      setName('')
+      fields.reset()
       await onDone()
     })
   }
   return (
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <FormError text={errors.form} />
-      <TextField
-        label={t('staff.factor.addName')}
-        hint={t('staff.factor.addHint')}
-        name="name"
-        maxLength={60}
-        autoComplete="off"
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label={t('staff.factor.addName')} hint={t('staff.factor.addHint')} {...fields('name')} />
       <Button type="submit" busy={busy}>
         {t('staff.factor.add')}
       </Button>
@@ -51,8 +43,9 @@ export function AddPasskey({ onDone }: Props) {
 export function SetUpApp({ label, onDone }: Props & { label: string }) {
   const t = useTranslations('desk')
   const [secret, setBegun] = useState<{ secret: string; uri: string } | null>(null)
-  const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction()
+  // The contract takes digits alone; a person may type spaces between them.
+  const fields = useFields(null, { code: '' })
+  const { form, busy, errors, tell, run } = useAction({ fields })
   if (!secret)
     return (
       <div className="form">
@@ -72,12 +65,12 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
     )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const digits = oneTimeCode(code)
+    const digits = oneTimeCode(fields.values.code)
     if (tell(/^\d{6}$/.test(digits) ? {} : { code: t('field.code') })) return
     void run(() => call('factor/totpConfirm', { code: digits })).then(async (did) => {
       if (!did) return
       setBegun(null)
-      setCode('')
+      fields.reset()
       await onDone()
     })
   }
@@ -89,7 +82,7 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
         {t('staff.factor.key')} <code className="secret">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <FormError text={errors.form} />
-      <CodeField value={code} set={setCode} error={errors.code} />
+      <CodeField {...fields('code')} />
       <Button type="submit" busy={busy}>
         {t('staff.factor.confirm')}
       </Button>

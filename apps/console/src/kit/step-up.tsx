@@ -1,7 +1,7 @@
 import { oneTimeCode } from '@hc/domain/typed-text'
 import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { stepUpWithPasskey } from '../lib/passkeys.ts'
@@ -12,6 +12,7 @@ import { FormError } from './form-error.tsx'
 import { Failed } from './failed.tsx'
 import { useAction } from './use-action.ts'
 import { useCall } from './use-call.ts'
+import { useFields } from './use-fields.ts'
 
 /** Asks for a factor if a call needs one. The form behind the dialog keeps its contents. */
 export function StepUpDialog() {
@@ -34,8 +35,8 @@ export function StepUpDialog() {
 function Factors({ asked }: { asked: StepUp }) {
   const t = useTranslations('desk')
   const factors = useCall('factor/list', {})
-  const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction()
+  const fields = useFields(null, { code: '' })
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const passkey = useAction()
   const hint = useId()
   useEffect(() => {
@@ -47,7 +48,7 @@ function Factors({ asked }: { asked: StepUp }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const digits = oneTimeCode(code)
+    const digits = oneTimeCode(fields.values.code)
     if (tell(/^\d{6}$/.test(digits) ? {} : { code: t('field.code') })) return
     void run(() => call('session/stepUp', { code: digits })).then(after)
   }
@@ -76,7 +77,7 @@ function Factors({ asked }: { asked: StepUp }) {
       {factors.result?.totp && (
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <FormError text={errors.form} />
-          <CodeField value={code} set={setCode} error={errors.code} />
+          <CodeField {...fields('code')} />
           <Button type="submit" busy={busy}>
             {t('staff.stepUp.submit')}
           </Button>

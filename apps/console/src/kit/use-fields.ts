@@ -42,12 +42,20 @@ export type Fields<V extends Values> = FormFields & {
     checked: boolean
     onChange: (event: { target: { checked: boolean } }) => void
   }
+  /** A checkbox of an item of a list. */
+  tick: <N extends NamesOf<V, readonly unknown[]>>(
+    name: N,
+    item: V[N] extends readonly (infer I)[] ? I : never,
+  ) => ReturnType<Fields<V>['box']>
   values: V
   errors: Problems
   set: (change: Partial<V>) => void
   /** What a person typed before they left the page is in its fields again. */
   isBack: boolean
 }
+
+/** The fields of a form that is used many times with the same values: they stay after the action. */
+export const staying = (fields: FormFields): FormFields => ({ ...fields, reset: () => undefined })
 
 /** The fields of a form that has two parts. */
 export const both = (part: FormFields, otherPart: FormFields | undefined): FormFields =>
@@ -122,6 +130,17 @@ export function useFields<V extends Values>(
       checked: values[name] === true,
       onChange: ({ target }: { target: { checked: boolean } }) => put(name, target.checked),
     }),
+    tick: (name: NameOf<V>, item: unknown) => {
+      const list = values[name] as readonly unknown[]
+      return {
+        name,
+        checked: list.includes(item),
+        onChange: ({ target }: { target: { checked: boolean } }) => {
+          const others = list.filter((other) => other !== item)
+          put(name, target.checked ? [...others, item] : others)
+        },
+      }
+    },
     values,
     errors,
     set,

@@ -1,12 +1,13 @@
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { FormError } from '../kit/form-error.tsx'
 import { Failed } from '../kit/failed.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
+import { useFields } from '../kit/use-fields.ts'
 import { CallError } from '@hc/contract/client'
 import { call, loadSession } from '../lib/api.ts'
 import { leaveFor, sso } from '../lib/sso.ts'
@@ -29,8 +30,9 @@ export default function Invitation() {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const invited = useCall('invitation/read', { token: token.padEnd(20, '-').slice(0, 100) })
-  const [password, setPassword] = useState('')
-  const { form, busy, errors, tell, run } = useAction()
+  const fields = useFields(null, { password: '' })
+  const { password } = fields.values
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const house = useAction()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -72,12 +74,9 @@ export default function Invitation() {
           <TextField
             label={t('staff.invitation.password')}
             hint={t('staff.invitation.passwordHint')}
-            name="password"
+            {...fields('password')}
             type="password"
             autoComplete="new-password"
-            value={password}
-            error={errors.password}
-            onChange={(event) => setPassword(event.target.value)}
           />
           <Button type="submit" busy={busy}>
             {t('staff.invitation.submit')}

@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormError } from '../kit/form-error.tsx'
 import { useAction } from '../kit/use-action.ts'
+import { type Fields, useFields } from '../kit/use-fields.ts'
 import { call, loadSession } from '../lib/api.ts'
 import { signInWithPasskey } from '../lib/passkeys.ts'
 import { leaveFor, sso } from '../lib/sso.ts'
@@ -18,26 +19,26 @@ type Step = 'password' | 'code' | 'recovery' | 'sso'
 export function SignIn({ over }: { over: boolean }) {
   const t = useTranslations('desk')
   const [step, setStep] = useState<Step>(sso?.only ? 'sso' : 'password')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction()
+  const fields = useFields(null, { email: '', password: '', code: '', recovery_code: '' })
+  const { email, password, code, recovery_code } = fields.values
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const passkey = useAction()
   const house = useAction()
 
   const send = async (): Promise<void> => {
-    if (step === 'recovery') await call('session/recover', { email, password, recovery_code: code })
+    if (step === 'recovery') await call('session/recover', { email, password, recovery_code })
     else await call('session/password', { email, password, ...(step === 'code' ? { code: oneTimeCode(code) } : {}) })
     await loadSession()
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const typedCode = step === 'code' ? oneTimeCode(code) : code.trim()
+    const isGoodCode = step !== 'code' || /^\d{6}$/.test(oneTimeCode(code))
+    const isGoodRecovery = step !== 'recovery' || recovery_code.trim().length >= 8
     const hasErrors = tell({
-      ...(email.trim() === '' ? { email: t('field.needed') } : {}),
-      ...(password === '' && step !== 'recovery' ? { password: t('field.needed') } : {}),
-      ...(step === 'code' && !/^\d{6}$/.test(typedCode) ? { code: t('field.code') } : {}),
-      ...(step === 'recovery' && typedCode.length < 8 ? { recovery_code: t('field.needed') } : {}),
+      email: email.trim() === '' ? t('field.needed') : undefined,
+      password: password === '' && step !== 'recovery' ? t('field.needed') : undefined,
+      code: isGoodCode ? undefined : t('field.code'),
+      recovery_code: isGoodRecovery ? undefined : t('field.needed'),
     })
     if (hasErrors) return
     void run(() =>
@@ -84,34 +85,20 @@ export function SignIn({ over }: { over: boolean }) {
             <>
               <TextField
                 label={t('staff.signIn.email')}
-                name="email"
+                {...fields('email')}
                 autoComplete="username"
                 inputMode="email"
-                value={email}
-                error={errors.email}
-                onChange={(event) => setEmail(event.target.value)}
               />
               <TextField
                 label={t('staff.signIn.password')}
                 hint={step === 'recovery' ? t('staff.sso.recoveryText') : undefined}
-                name="password"
+                {...fields('password')}
                 type="password"
                 autoComplete="current-password"
-                value={password}
-                error={errors.password}
-                onChange={(event) => setPassword(event.target.value)}
               />
             </>
           )}
-          {step !== 'password' && (
-            <SecondStep
-              key={step}
-              recovery={step === 'recovery'}
-              code={code}
-              error={step === 'recovery' ? errors.recovery_code : errors.code}
-              onCode={setCode}
-            />
-          )}
+          {step !== 'password' && <SecondStep key={step} recovery={step === 'recovery'} fields={fields} />}
           <Button type="submit" kind={step === 'password' ? 'quiet' : 'primary'} busy={busy}>
             {t('staff.signIn.submit')}
           </Button>
@@ -132,7 +119,7 @@ export function SignIn({ over }: { over: boolean }) {
               size="small"
               onClick={() => {
                 tell({})
-                setCode('')
+                fields.set({ code: '', recovery_code: '' })
                 setStep(step === 'code' ? 'recovery' : 'code')
               }}
             >
@@ -144,8 +131,7 @@ export function SignIn({ over }: { over: boolean }) {
             size="small"
             onClick={() => {
               tell({})
-              setCode('')
-              setPassword('')
+              fields.set({ password: '', code: '', recovery_code: '' })
               setStep(sso?.only ? 'sso' : 'password')
             }}
           >
@@ -157,10 +143,10 @@ export function SignIn({ over }: { over: boolean }) {
   )
 }
 
-type SecondProps = { recovery: boolean; code: string; error: string | undefined; onCode: (code: string) => void }
+type SecondProps = { recovery: boolean; fields: Fields<{ code: string; recovery_code: string }> }
 
 /** The password was right; now the second factor. Its field is the next to type into, so it has the focus. */
-function SecondStep({ recovery, code, error, onCode }: SecondProps) {
+function SecondStep({ recovery, fields }: SecondProps) {
   const t = useTranslations('desk')
   const id = useId()
   useEffect(() => {
@@ -173,13 +159,10 @@ function SecondStep({ recovery, code, error, onCode }: SecondProps) {
         id={id}
         label={recovery ? t('staff.signIn.recovery') : t('staff.signIn.code')}
         hint={recovery ? t('staff.signIn.recoveryHint') : t('staff.signIn.codeHint')}
-        name={recovery ? 'recovery_code' : 'code'}
+        {...fields(recovery ? 'recovery_code' : 'code')}
         inputMode={recovery ? 'text' : 'numeric'}
         autoComplete={recovery ? 'off' : 'one-time-code'}
         spellCheck={false}
-        value={code}
-        error={error}
-        onChange={(event) => onCode(event.target.value)}
       />
     </>
   )

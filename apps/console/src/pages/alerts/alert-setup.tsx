@@ -2,13 +2,14 @@ import { watchedAlways } from '@hc/domain/watched-rules'
 import { decimalOf, wholeOf } from '../../kit/amount.ts'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Badge } from '../../kit/badge.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { FormError } from '../../kit/form-error.tsx'
 import { joinWords } from '../../kit/facts.tsx'
@@ -16,6 +17,7 @@ import { type Column, List } from '../../kit/list/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { QuietFields, quietOf } from './quiet-fields.tsx'
 import { tOf } from '../../kit/text-of.ts'
 
@@ -50,41 +52,47 @@ export function Rules({ writes }: { writes: boolean }) {
 /** Marks in a sentence where its parts stand, which a language may put in any order. */
 const slots = { who: '\uE000', n: '\uE001', minutes: '\uE002' } as const
 
+/** The numbers of a rule, as they are typed. */
+const numbersOf = ({ threshold, window_minutes }: Rule) => ({
+  threshold: String(threshold),
+  window_minutes: String(window_minutes),
+})
+const numberOf = (text: string): number => decimalOf(text, 2) / 100
+
 function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place[]; writes: boolean }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState({ n: String(rule.threshold), minutes: String(rule.window_minutes) })
+  const begin = numbersOf(rule)
+  const fields = useFields('alert/saveRule', begin)
+  const { threshold, window_minutes } = fields.values
   const name = nameOf(t, rule.rule)
-  const { form, busy, errors, tell, run } = useCommand('alert/saveRule', {
-    done: t('kit.saved'),
-  })
+  const { form, busy, errors, tell, run } = useCommand('alert/saveRule', { fields, done: t('kit.saved') })
   const text = tOf(t, 'alerts.sentence', rule.rule, slots) ?? name
   const fixed = watchedAlways.includes(rule.rule)
-  const changed = draft.n !== String(rule.threshold) || draft.minutes !== String(rule.window_minutes)
+  const changed = threshold !== begin.threshold || window_minutes !== begin.window_minutes
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const wrong = (value: string): string | undefined =>
       /^\d{1,7}([.,]\d{1,2})?$/.test(value.trim()) ? undefined : t('alerts.numberWrong')
-    if (tell({ n: wrong(draft.n), minutes: wrong(draft.minutes) })) return
+    if (tell({ threshold: wrong(threshold), window_minutes: wrong(window_minutes) })) return
     const { unseen: _unseen, ...rest } = rule
-    void run({ ...rest, threshold: decimalOf(draft.n, 2) / 100, window_minutes: wholeOf(draft.minutes) })
+    void run({ ...rest, threshold: numberOf(threshold), window_minutes: wholeOf(window_minutes) })
   }
   const part = (sign: string, at: number) => {
     if (sign === slots.who)
       return <b key={at}>{rule.channels.length === 0 ? t('alerts.everyone') : whoOf(t, rule.channels, places)}</b>
-    const key = sign === slots.n ? 'n' : sign === slots.minutes ? 'minutes' : null
+    const key = sign === slots.n ? 'threshold' : sign === slots.minutes ? 'window_minutes' : null
     if (!key) return <span key={at}>{sign}</span>
-    if (!writes || (fixed && key === 'n')) return <b key={at}>{draft[key]}</b>
+    if (!writes || (fixed && key === 'threshold')) return <b key={at}>{fields.values[key]}</b>
+    const { error, ...field } = fields(key)
     return (
       <input
         key={at}
-        name={key}
+        {...field}
         className="input rule-number"
         inputMode="decimal"
-        aria-label={t(key === 'n' ? 'alerts.number' : 'alerts.minutes', { rule: name })}
-        aria-invalid={errors[key] ? true : undefined}
-        size={Math.max(2, draft[key].length)}
-        value={draft[key]}
-        onChange={(event) => setDraft({ ...draft, [key]: event.target.value })}
+        aria-label={t(key === 'threshold' ? 'alerts.number' : 'alerts.minutes', { rule: name })}
+        aria-invalid={error ? true : undefined}
+        size={Math.max(2, field.value.length)}
       />
     )
   }
@@ -107,7 +115,7 @@ function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place
             {t('kit.save')}
           </Button>
         )}
-        <FormError text={errors.n ?? errors.minutes ?? errors.form} />
+        <FormError text={errors.threshold ?? errors.window_minutes ?? errors.form} />
       </form>
       {!rule.enabled && <Badge>{t('alerts.off')}</Badge>}
       {fixed && <span className="soft">{t('alerts.always_on')}</span>}
@@ -122,18 +130,9 @@ function Sentence({ rule, places, writes }: { rule: Rule; places: readonly Place
 
 function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState({
-    threshold: String(rule.threshold),
-    window_minutes: String(rule.window_minutes),
-  })
-  const [quiet, setQuiet] = useState(quietOf(rule))
-  const [enabled, setEnabled] = useState(rule.enabled)
-  const [ids, setChosen] = useState<readonly number[]>(rule.channels)
-  const labels = {
-    threshold: t('alerts.threshold'),
-    window_minutes: t('alerts.window'),
-  }
-  const names = ['threshold', 'window_minutes'] as const
+  const { enabled, channels } = rule
+  const fields = useFields('alert/saveRule', { ...numbersOf(rule), ...quietOf(rule), enabled, channels })
+  const { threshold, window_minutes, ...rest } = fields.values
   return (
     <ActionDialog
       name="alert/saveRule"
@@ -144,35 +143,20 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
       done={t('kit.saved')}
       reason={false}
       body={() => ({
+        ...rest,
         rule: rule.rule,
         version: rule.version,
-        enabled,
-        channels: [...ids],
-        threshold: decimalOf(draft.threshold, 2) / 100,
-        window_minutes: wholeOf(draft.window_minutes),
-        ...quiet,
+        threshold: numberOf(threshold),
+        window_minutes: wholeOf(window_minutes),
       })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              name={name}
-              label={labels[name]}
-              inputMode="decimal"
-              value={draft[name]}
-              error={errors[name]}
-              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-            />
-          ))}
-          <QuietFields quiet={quiet} set={setQuiet} errors={errors} />
+          <TextField label={t('alerts.threshold')} inputMode="decimal" {...fields('threshold')} />
+          <TextField label={t('alerts.window')} inputMode="decimal" {...fields('window_minutes')} />
+          <QuietFields fields={fields} />
           <label className="choice">
-            <input
-              type="checkbox"
-              checked={enabled}
-              disabled={watchedAlways.includes(rule.rule)}
-              onChange={(event) => setEnabled(event.target.checked)}
-            />
+            <input type="checkbox" disabled={watchedAlways.includes(rule.rule)} {...fields.box('enabled')} />
             {t('alerts.enabled')}
           </label>
           {places.length > 0 && (
@@ -181,21 +165,14 @@ function EditRule({ rule, places }: { rule: Rule; places: readonly Place[] }) {
               <p className="soft">{t('alerts.whoHint')}</p>
               {places.map(({ channel_id, name }) => (
                 <label key={channel_id} className="choice">
-                  <input
-                    type="checkbox"
-                    checked={ids.includes(channel_id)}
-                    onChange={(event) => {
-                      const others = ids.filter((id) => id !== channel_id)
-                      setChosen(event.target.checked ? [...others, channel_id] : others)
-                    }}
-                  />
+                  <input type="checkbox" {...fields.tick('channels', channel_id)} />
                   {name}
                 </label>
               ))}
             </fieldset>
           )}
         </>
-      )}
+      }
     >
       {null}
     </ActionDialog>
@@ -269,11 +246,12 @@ function PlaceActions({ place: { channel_id, name, enabled } }: { place: Place }
   )
 }
 
+type NewPlace = { kind: (typeof kinds)[number]; name: string; address: string }
+
 function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
   const t = useTranslations('desk')
-  const [kind, setKind] = useState<(typeof kinds)[number]>('email')
-  const [draft, setDraft] = useState({ name: '', address: '' })
-  const names = ['name', 'address'] as const
+  const fields = useFields<NewPlace>('alert/saveChannel', { kind: 'email', name: '', address: '' })
+  const needed = (text: string): string | undefined => (text.trim() === '' ? t('field.needed') : undefined)
   return (
     <ActionDialog
       name="alert/saveChannel"
@@ -287,38 +265,20 @@ function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
         onSecret(result.secret)
         return t('kit.saved')
       }}
-      check={() => ({
-        ...(draft.name.trim() === '' ? { name: t('field.needed') } : {}),
-        ...(draft.address.trim() === '' ? { address: t('field.needed') } : {}),
-      })}
-      body={() => ({ kind, ...draft, enabled: true })}
-      fields={(errors) => (
+      check={() => ({ name: needed(fields.values.name), address: needed(fields.values.address) })}
+      body={() => ({ ...fields.values, enabled: true })}
+      form={fields}
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('alerts.kind')}
-            name="kind"
-            value={kind}
-            onChange={(event) => setKind(kinds.find((candidate) => candidate === event.target.value) ?? 'email')}
-          >
-            {kinds.map((option) => (
-              <option key={option} value={option}>
-                {t(`alerts.kinds.${option}`)}
-              </option>
-            ))}
-          </SelectField>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              name={name}
-              label={t(`alerts.${name}`)}
-              autoComplete="off"
-              value={draft[name]}
-              error={errors[name]}
-              onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-            />
-          ))}
+            {...fields.choice('kind')}
+            options={kinds.map((kind) => [kind, t(`alerts.kinds.${kind}`)])}
+          />
+          <TextField label={t('alerts.name')} {...fields('name')} />
+          <TextField label={t('alerts.address')} {...fields('address')} />
         </>
-      )}
+      }
     >
       <p>{t('alerts.addText')}</p>
     </ActionDialog>

@@ -1,7 +1,5 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { SelectField } from '@hc/ui/field'
 import { Tabs } from '@hc/ui/tabs'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, Redirect, useLocation, useSearch } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
@@ -9,6 +7,7 @@ import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Badge } from '../../kit/badge.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { WhatToDo } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import { Moment, momentText } from '../../kit/moment.tsx'
@@ -16,6 +15,7 @@ import { may } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { waitingName } from '../../kit/waiting.ts'
 import { tOf } from '../../kit/text-of.ts'
@@ -126,7 +126,7 @@ function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): stri
 /** Mutes an alert for some hours, such as a night's work, or for a week until the repair. */
 function Mute({ id, text }: { id: number; text: string }) {
   const t = useTranslations('desk')
-  const [hours, setHours] = useState(1)
+  const fields = useFields('alert/mute', { until: 1 })
   return (
     <ActionDialog
       name="alert/mute"
@@ -135,21 +135,15 @@ function Mute({ id, text }: { id: number; text: string }) {
       title={t('alerts.mute')}
       confirm={t('alerts.mute')}
       done={t('alerts.muted')}
-      body={(reason) => ({ alert_id: id, until: Math.floor(Date.now() / 1000) + hours * HOUR_S, reason })}
-      fields={() => (
-        <SelectField
+      body={(reason) => ({ alert_id: id, until: Math.floor(Date.now() / 1000) + fields.values.until * HOUR_S, reason })}
+      form={fields}
+      fields={
+        <ChoiceField
           label={t('alerts.muteFor')}
-          name="hours"
-          value={String(hours)}
-          onChange={(event) => setHours(Number(event.target.value))}
-        >
-          {muteHours.map((n) => (
-            <option key={n} value={n}>
-              {n > 24 ? t('row.days', { n: n / 24 }) : t('row.hours', { n })}
-            </option>
-          ))}
-        </SelectField>
-      )}
+          {...fields.choice('until')}
+          options={muteHours.map((n) => [n, n > 24 ? t('row.days', { n: n / 24 }) : t('row.hours', { n })])}
+        />
+      }
     >
       <p>{t('alerts.muteText')}</p>
     </ActionDialog>

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
+import { ChoiceField } from '../../kit/choice-field.tsx'
+import type { Fields } from '../../kit/use-fields.ts'
 import { localeNow } from '../../lib/language.ts'
 import { zone, zones } from '../../lib/zone.ts'
 
@@ -24,58 +25,36 @@ export const quietOf = ({ quiet_from, quiet_to, quiet_zone, quiet_days }: Rule):
   quiet_days,
 })
 
-type Props = { quiet: Quiet; set: (quiet: Quiet) => void; errors: Readonly<Record<string, string | undefined>> }
-
 /** Quiet hours: hours of a zone, and the weekdays on which they start. */
-export function QuietFields({ quiet, set, errors }: Props) {
+export function QuietFields({ fields }: { fields: Fields<Quiet> }) {
   const t = useTranslations('desk')
+  const { quiet_from, quiet_to, quiet_zone } = fields.values
   return (
     <>
       {(['quiet_from', 'quiet_to'] as const).map((name) => (
-        <SelectField
+        <ChoiceField
           key={name}
           label={t(name === 'quiet_from' ? 'alerts.quietFrom' : 'alerts.quietTo')}
           {...(name === 'quiet_to' && { hint: t('alerts.quietHint') })}
-          name={name}
-          value={quiet[name]}
-          error={errors[name]}
-          onChange={(event) => set({ ...quiet, [name]: Number(event.target.value) })}
-        >
-          {hours.map((hour) => (
-            <option key={hour} value={hour}>
-              {hourText(hour)}
-            </option>
-          ))}
-        </SelectField>
+          {...fields.choice(name)}
+          options={hours.map((hour) => [hour, hourText(hour)])}
+        />
       ))}
-      {quiet.quiet_from !== quiet.quiet_to && (
+      {quiet_from !== quiet_to && (
         <>
-          <SelectField
+          <ChoiceField
             label={t('alerts.quietZone')}
-            name="quiet_zone"
-            value={quiet.quiet_zone}
-            error={errors.quiet_zone}
-            onChange={(event) => set({ ...quiet, quiet_zone: event.target.value })}
-          >
-            {[...new Set([quiet.quiet_zone, ...zones()])].toSorted().map((name) => (
-              <option key={name} value={name}>
-                {name.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </SelectField>
+            {...fields.choice('quiet_zone')}
+            options={[...new Set([quiet_zone, ...zones()])]
+              .toSorted()
+              .map((name) => [name, name.replaceAll('_', ' ')] as const)}
+          />
           <fieldset className="choices">
             <legend>{t('alerts.quietDays')}</legend>
             <p className="soft">{t('alerts.quietDaysHint')}</p>
             {weekdays.map((day) => (
               <label key={day} className="choice">
-                <input
-                  type="checkbox"
-                  checked={quiet.quiet_days.includes(day)}
-                  onChange={(event) => {
-                    const others = quiet.quiet_days.filter((other) => other !== day)
-                    set({ ...quiet, quiet_days: event.target.checked ? [...others, day] : others })
-                  }}
-                />
+                <input type="checkbox" {...fields.tick('quiet_days', day)} />
                 {dayName(day)}
               </label>
             ))}

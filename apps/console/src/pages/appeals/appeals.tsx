@@ -14,7 +14,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/list/views.tsx'
 import type { PageProps } from '../../kit/menu.ts'
-import { countryName } from '../prices/amounts.ts'
+import { countryName } from '../../kit/country-name.ts'
 import { Answer, appealTones, signsText } from '../players/player-market.tsx'
 
 type Row = DeskResult<'appeal/list'>['rows'][number]

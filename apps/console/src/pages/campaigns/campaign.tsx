@@ -18,9 +18,10 @@ import { Page } from '../../kit/page.tsx'
 import { Presence } from '../../kit/presence.tsx'
 import { Requests } from '../../kit/open-requests.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { zone } from '../../lib/zone.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { type Fields, fieldsOf, type Read, wordsAndDates, wrongDates, wrongWords } from './campaign-draft.ts'
+import { fieldsOf, type Read, wordsAndDates, wrongDates, wrongWords } from './campaign-draft.ts'
 import { CampaignWords, wrongLocale, wrongText } from './campaign-words.tsx'
 import { CopyLink, ExportCodes, StopButton } from './campaign-actions.tsx'
 import { givesText } from './campaign-card.tsx'
@@ -198,10 +199,10 @@ function Actions({ me, read, waits }: { me: Me; read: Read; waits: boolean }) {
 /** Changes the texts and dates of a campaign that players know. */
 function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
   const t = useTranslations('desk')
-  const [fields, setFields] = useState(() => fieldsOf(read, false))
+  const fields = useFields('campaign/change', fieldsOf(read, false))
+  const { values } = fields
   const { id, version } = read
   const [locale, setLocale] = useState<Locale>(defaultLocale)
-  const set = (name: keyof Fields, value: string): void => setFields({ ...fields, [name]: value })
   const label = t('campaigns.change')
   return (
     <ActionDialog
@@ -211,33 +212,36 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
       confirm={t('kit.save')}
       done={t('campaigns.changed')}
       check={() => {
-        const errors = { ...wrongWords(fields), ...wrongDates(fields) }
+        const errors = { ...wrongWords(values), ...wrongDates(values) }
         setLocale(wrongLocale(errors) ?? locale)
         return Object.fromEntries(
           Object.entries(errors).flatMap(([name, why]) => (why === false ? [] : [[name, wrongText(t, why)]])),
         )
       }}
-      body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(fields) })}
-      fields={(errors) => (
+      body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(values) })}
+      form={fields}
+      fields={
         <>
-          <CampaignWords fields={fields} errors={errors} locale={locale} choose={setLocale} set={set} />
+          <CampaignWords
+            fields={values}
+            errors={fields.errors}
+            locale={locale}
+            choose={setLocale}
+            set={(name, value) => fields.set({ [name]: value })}
+          />
           {(['starts', 'ends'] as const).map((name) => (
             <TextField
               key={name}
               label={t(`campaigns.${name}`)}
               hint={t('campaigns.dateHint', { zone: zone() })}
-              name={name}
               type="datetime-local"
               step={1}
               readOnly={name === 'starts' && read.state === 'running'}
-              autoComplete="off"
-              value={fields[name]}
-              error={errors[name]}
-              onChange={(event) => set(name, event.target.value)}
+              {...fields(name)}
             />
           ))}
         </>
-      )}
+      }
     >
       <p>{t('campaigns.changeText')}</p>
       <Presence kind={kind} target={id} writes />
@@ -247,8 +251,8 @@ function ChangeStarted({ read, kind }: { read: Read; kind: DraftedKindName }) {
 
 function MakeCodes({ id }: { id: string }) {
   const t = useTranslations('desk')
-  const [n, setN] = useState('')
-  const [uses, setUses] = useState('1')
+  const fields = useFields('code/make', { count: '', uses: '1' })
+  const { count: n, uses } = fields.values
   const whole = (value: string): boolean => /^[1-9]\d{0,5}$/.test(value)
   return (
     <ActionDialog
@@ -263,29 +267,18 @@ function MakeCodes({ id }: { id: string }) {
         uses: uses === '' || whole(uses) ? undefined : t('field.invalid'),
       })}
       body={() => ({ id, count: Number(n), uses: uses === '' ? null : Number(uses) })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          <TextField
-            label={t('campaigns.count')}
-            name="count"
-            inputMode="numeric"
-            autoComplete="off"
-            value={n}
-            error={errors.count}
-            onChange={(event) => setN(event.target.value)}
-          />
+          <TextField label={t('campaigns.count')} inputMode="numeric" {...fields('count')} />
           <TextField
             label={t('campaigns.uses')}
             hint={t('campaigns.usesHint')}
-            name="uses"
             inputMode="numeric"
-            autoComplete="off"
-            value={uses}
-            error={errors.uses}
-            onChange={(event) => setUses(event.target.value)}
+            {...fields('uses')}
           />
         </>
-      )}
+      }
     >
       <p>{t('campaigns.makeText')}</p>
     </ActionDialog>

@@ -1,11 +1,10 @@
 import { campaignKinds, draftedKinds } from '@hc/contract/desk/kinds'
 import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import { buttonClass } from '@hc/ui/button'
-import { useState } from 'react'
-import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { count } from '../../kit/facts.tsx'
 import { CallList } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
@@ -15,6 +14,7 @@ import { Page } from '../../kit/page.tsx'
 import { Pop } from '../../kit/pop.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { ExportButton } from '../imports/export-button.tsx'
@@ -127,9 +127,8 @@ export default function Campaigns({ me }: PageProps) {
 function ResetButton() {
   const t = useTranslations('desk')
   const { result } = useCall('product/list', {})
-  const [id, setId] = useState('')
-  const [when, setWhen] = useState(atOnce)
-  const [twice, setTwice] = useState(false)
+  const fields = useFields('bonus/reset', { id: '', when: atOnce, twice: false })
+  const { id, when, twice } = fields.values
   const label = t('campaigns.reset')
   const items = (result ?? []).filter(({ kind, bonus_pct: bonus }) => kind === 'item' && bonus > 0)
   return (
@@ -140,30 +139,24 @@ function ResetButton() {
       confirm={label}
       done={t('campaigns.resetDone')}
       meets={(error) => {
-        if (comesTwice(error)) setTwice(true)
+        if (comesTwice(error)) fields.set({ twice: true })
         return false
       }}
-      check={() => ({ id: id === '' ? t('field.invalid') : undefined })}
       body={(reason) => ({ id, when: localTime(when), reason })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('campaigns.resetItem')}
-            name="id"
-            value={id}
-            error={errors.id}
-            onChange={(event) => setId(event.target.value)}
-          >
-            <option value="">{t('campaigns.choose')}</option>
-            {items.map(({ id: productId, texts }) => (
-              <option key={productId} value={productId}>
-                {texts['en-US']?.name ?? productId}
-              </option>
-            ))}
-          </SelectField>
-          <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
+            {...fields.choice('id')}
+            options={[
+              ['', t('campaigns.choose')],
+              ...items.map(({ id: productId, texts }) => [productId, texts['en-US']?.name ?? productId] as const),
+            ]}
+          />
+          <WhenField value={when} set={(to) => fields.set({ when: to })} twice={twice} errors={fields.errors} />
         </>
-      )}
+      }
     >
       <p>{t('campaigns.resetText')}</p>
     </ActionDialog>

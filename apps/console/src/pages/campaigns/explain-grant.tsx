@@ -2,7 +2,7 @@ import type { CampaignRow } from '@hc/contract/desk/campaigns'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { type Locale, locales } from '@hc/contract/locales'
 import { Button } from '@hc/ui/button'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -11,11 +11,13 @@ import { Link } from 'wouter'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Badge } from '../../kit/badge.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { count, joinWords, money } from '../../kit/facts.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { localeNow, textsIn } from '../../lib/language.ts'
 
 type Player = DeskResult<'player/read'>
@@ -107,24 +109,18 @@ function Lines({ lines }: { lines: readonly Line[] }) {
 /** The answer as a text for the player, in the language of their last order if there is one. */
 function CopyWhy({ result, first }: { result: DeskResult<'campaign/explain'>; first: Locale | null }) {
   const t = useTranslations('desk')
-  const [locale, setLocale] = useState(first ?? localeNow())
+  const fields = useFields(null, { language: first ?? localeNow() })
+  const { language: locale } = fields.values
   const { data: texts } = useQuery({ queryKey: ['desk texts', locale], queryFn: () => textsIn(locale) })
   const playerTexts =
     texts && (createTranslator({ locale, messages: { desk: texts } as never, namespace: 'desk' as never }) as DeskTexts)
   return (
     <div className="filters">
-      <SelectField
+      <ChoiceField
         label={t('campaigns.copyIn')}
-        name="language"
-        value={locale}
-        onChange={(event) => setLocale(locales.find((candidate) => candidate === event.target.value) ?? locale)}
-      >
-        {locales.map((option) => (
-          <option key={option} value={option}>
-            {languageName(option)}
-          </option>
-        ))}
-      </SelectField>
+        {...fields.choice('language')}
+        options={locales.map((option) => [option, languageName(option)])}
+      />
       <div className="actions">
         {playerTexts && (
           <CopyButton
@@ -194,41 +190,32 @@ export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
   )
 }
 
+/** A player's characters, by their place in the list. */
+const characters = (roles: Player['roles']) =>
+  roles.map(({ server_id, role_id, name }, place) => [place, `${name} (${server_id}, ${role_id})`] as const)
+
 /** The answer for one of a player's characters, with a code if the campaign has codes. */
 function OfPlayer({ of, uid }: { of: Pick<CampaignRow, 'kind' | 'id'>; uid: string }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('player/read', { uid })
-  const [at, setAt] = useState(0)
-  const [code, setCode] = useState('')
+  const fields = useFields(null, { role: 0, code: '' })
   if (error !== null) return <Failed error={error} again={reload} />
   if (!result) return <output className="state">{t('loading')}</output>
-  const role = result.roles[at]
+  const role = result.roles[fields.values.role]
   if (!role) return <p className="soft">{t('campaigns.noCharacter')}</p>
   return (
     <>
       <div className="filters">
-        <SelectField
+        <ChoiceField
           label={t('campaigns.character')}
-          name="role"
-          value={String(at)}
-          onChange={(event) => setAt(Number(event.target.value))}
-        >
-          {result.roles.map(({ server_id, role_id, name }, place) => (
-            <option key={`${server_id} ${role_id}`} value={place}>{`${name} (${server_id}, ${role_id})`}</option>
-          ))}
-        </SelectField>
+          {...fields.choice('role')}
+          options={characters(result.roles)}
+        />
         {of.kind === 'redeem' && (
-          <TextField
-            label={t('campaigns.code')}
-            name="code"
-            autoComplete="off"
-            spellCheck={false}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
+          <TextField label={t('campaigns.code')} spellCheck={false} {...fields('code')} />
         )}
       </div>
-      <Why of={of} whom={{ uid, server_id: role.server_id, role_id: role.role_id, code: code.trim() }} />
+      <Why of={of} whom={{ uid, server_id: role.server_id, role_id: role.role_id, code: fields.values.code.trim() }} />
     </>
   )
 }
@@ -237,45 +224,29 @@ function OfPlayer({ of, uid }: { of: Pick<CampaignRow, 'kind' | 'id'>; uid: stri
 export function PlayerCampaigns({ player: { uid, roles, locale } }: { player: Player }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('campaign/list', {})
-  const [choice, setChosen] = useState('')
-  const [role, setRole] = useState(0)
+  const fields = useFields(null, { campaign: '', role: 0 })
   if (error !== null) return <Failed error={error} again={reload} />
   if (!result) return <output className="state">{t('loading')}</output>
   const campaigns = result.rows.filter(({ state }) => state !== 'draft')
   const keyOf = ({ kind, id }: CampaignRow): string => `${kind}/${id}`
   const of =
-    campaigns.find((row) => keyOf(row) === choice) ??
+    campaigns.find((row) => keyOf(row) === fields.values.campaign) ??
     campaigns.find(({ state }) => state === 'running') ??
     campaigns[0] ??
     null
-  const who = roles[role]
+  const who = roles[fields.values.role]
   if (!who) return <p className="soft">{t('campaigns.noCharacter')}</p>
   if (!of) return <p className="soft">{t('campaigns.noCampaign')}</p>
   return (
     <>
       <div className="filters">
-        <SelectField
+        <ChoiceField
           label={t('campaigns.campaign')}
-          name="campaign"
+          {...fields.choice('campaign')}
           value={keyOf(of)}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {campaigns.map((row) => (
-            <option key={keyOf(row)} value={keyOf(row)}>
-              {`${row.name} (${t(`campaigns.kinds.${row.kind}`)})`}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label={t('campaigns.character')}
-          name="role"
-          value={String(role)}
-          onChange={(event) => setRole(Number(event.target.value))}
-        >
-          {roles.map(({ server_id, role_id, name }, at) => (
-            <option key={`${server_id} ${role_id}`} value={at}>{`${name} (${server_id}, ${role_id})`}</option>
-          ))}
-        </SelectField>
+          options={campaigns.map((row) => [keyOf(row), `${row.name} (${t(`campaigns.kinds.${row.kind}`)})`])}
+        />
+        <ChoiceField label={t('campaigns.character')} {...fields.choice('role')} options={characters(roles)} />
       </div>
       <Why of={of} whom={{ uid, server_id: who.server_id, role_id: who.role_id, code: '' }} copy={locale} />
     </>

@@ -1,21 +1,23 @@
 import type { DeskChannel } from '@hc/contract/desk/channels'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { minorOf, typedAmount } from '../../kit/amount.ts'
 import { useTranslations } from 'use-intl'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
+import { CountriesField } from '../../kit/countries-field.tsx'
 import { History } from '../../kit/history.tsx'
 import { Presence } from '../../kit/presence.tsx'
+import { useFields } from '../../kit/use-fields.ts'
 import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
 
-const words = (text: string): string[] =>
+/** Typed currencies, with spaces or commas. */
+const currenciesOf = (text: string): string[] =>
   text
     .toUpperCase()
     .split(/[\s,]+/)
     .filter(Boolean)
-const fits = (text: string, letters: number): boolean =>
-  words(text).every((word) => word.length === letters && /^[A-Z]+$/.test(word))
 const MOST_CENTS = 100_000_000
 /** Cents of a typed amount; null for an empty field, NaN for an invalid amount. */
 const cents = (text: string): number | null => {
@@ -28,32 +30,20 @@ type Rules = Pick<DeskChannel, 'sort' | 'countries' | 'currencies' | 'min_cents'
 /** The rules in the shape of the form. */
 const typedRules = ({ sort, countries, currencies, min_cents: min, max_cents: max }: Rules) => ({
   sort: String(sort),
-  countries: countries?.join(' ') ?? '',
+  countries: countries ?? [],
   currencies: currencies?.join(' ') ?? '',
-  min: typed(min),
-  max: typed(max),
+  min_cents: typed(min),
+  max_cents: typed(max),
 })
 
 /** The offer rules of a channel. A change is a request, which finance or an owner decides. */
 export function ChannelRules({ channel }: { channel: DeskChannel }) {
   const t = useTranslations('desk')
   const { code, name, version } = channel
-  const [draft, setDraft] = useState(() => typedRules(channel))
-  const [when, setWhen] = useState(atOnce)
-  const [twice, setTwice] = useState(false)
-  const text = t('channels.rules.wrong')
-  const check = (): Record<string, string> => ({
-    ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: text }),
-    ...(fits(draft.countries, 2) ? {} : { countries: text }),
-    ...(fits(draft.currencies, 3) ? {} : { currencies: text }),
-    ...(Number.isNaN(cents(draft.min)) ? { min: text } : {}),
-    ...(Number.isNaN(cents(draft.max)) ? { max: text } : {}),
-  })
-  const list = (text: string): string[] | null => (words(text).length === 0 ? null : words(text))
-  const hints: Partial<Record<keyof typeof draft, string>> = {
-    countries: t('channels.rules.countriesHint'),
-    currencies: t('channels.rules.currenciesHint'),
-  }
+  const fields = useFields('channel/rules', { ...typedRules(channel), when: atOnce, twice: false })
+  const { sort, countries, currencies, min_cents, max_cents, when, twice } = fields.values
+  const problem = (isWrong: boolean): string | undefined => (isWrong ? t('channels.rules.wrong') : undefined)
+  const list = (codes: readonly string[]): string[] | null => (codes.length === 0 ? null : [...codes])
   return (
     <ActionDialog
       name="channel/rules"
@@ -61,45 +51,53 @@ export function ChannelRules({ channel }: { channel: DeskChannel }) {
       about={t('channels.rules.name', { name })}
       title={t('channels.rules.name', { name })}
       confirm={t('approvals.rules.ask')}
-      check={check}
+      check={() => ({
+        sort: problem(!/^\d{1,4}$/.test(sort)),
+        currencies: problem(!currenciesOf(currencies).every((word) => /^[A-Z]{3}$/.test(word))),
+        min_cents: problem(Number.isNaN(cents(min_cents))),
+        max_cents: problem(Number.isNaN(cents(max_cents))),
+      })}
       body={(reason) => ({
         code,
         version,
-        sort: Number(draft.sort),
-        countries: list(draft.countries),
-        currencies: list(draft.currencies),
-        min_cents: cents(draft.min),
-        max_cents: cents(draft.max),
+        sort: Number(sort),
+        countries: list(countries),
+        currencies: list(currenciesOf(currencies)),
+        min_cents: cents(min_cents),
+        max_cents: cents(max_cents),
         reason,
         when: localTime(when),
       })}
       meets={(error) => {
-        if (comesTwice(error)) setTwice(true)
+        if (comesTwice(error)) fields.set({ twice: true })
         return false
       }}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          {(['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
-            <TextField
-              key={field}
-              label={t(`channels.rules.${field}`)}
-              hint={hints[field]}
-              name={field}
-              autoComplete="off"
-              value={draft[field]}
-              error={errors[field]}
-              onChange={(event) => setDraft({ ...draft, [field]: event.target.value })}
-            />
-          ))}
-          <WhenField value={when} set={setWhen} twice={twice} errors={errors} />
+          <TextField label={t('channels.rules.sort')} {...fields('sort')} />
+          <CountriesField
+            label={t('channels.rules.countries')}
+            value={countries}
+            set={(codes) => fields.set({ countries: [...codes] })}
+            error={fields.errors.countries}
+          />
+          <TextField
+            label={t('channels.rules.currencies')}
+            hint={t('channels.rules.currenciesHint')}
+            {...fields('currencies')}
+          />
+          <TextField label={t('channels.rules.min')} inputMode="decimal" {...fields('min_cents')} />
+          <TextField label={t('channels.rules.max')} inputMode="decimal" {...fields('max_cents')} />
+          <WhenField value={when} set={(to) => fields.set({ when: to })} twice={twice} errors={fields.errors} />
           <History
             kind="channel"
             target={code}
             live={version}
-            restore={(body) => setDraft(typedRules(body as Rules))}
+            restore={(body) => fields.set(typedRules(body as Rules))}
           />
         </>
-      )}
+      }
     >
       <p>{t('channels.rules.text')}</p>
       <Presence kind="channel" target={code} writes />
@@ -130,19 +128,13 @@ export function ChannelHistory({ channels }: { channels: readonly DeskChannel[] 
     <section>
       <h2>{t('revisions.history')}</h2>
       <div className="filters">
-        <SelectField
+        <ChoiceField
           label={t('channels.name')}
           name="history"
           value={code}
           onChange={(event) => setCode(event.target.value)}
-        >
-          <option value="">{t('campaigns.choose')}</option>
-          {channels.map((option) => (
-            <option key={option.code} value={option.code}>
-              {option.name}
-            </option>
-          ))}
-        </SelectField>
+          options={[['', t('campaigns.choose')], ...channels.map((option) => [option.code, option.name] as const)]}
+        />
       </div>
       {channel && <History key={code} kind="channel" target={code} live={channel.version} />}
     </section>

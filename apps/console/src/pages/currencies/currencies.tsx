@@ -13,7 +13,8 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
 import type { PageProps } from '../../kit/menu.ts'
-import { countryName, priceText } from '../prices/amounts.ts'
+import { countryName } from '../../kit/country-name.ts'
+import { priceText } from '../prices/amounts.ts'
 import { CloseCurrency, EntityForm, OpenCurrency, RateForm, RuleForm } from './currency-forms.tsx'
 
 type All = DeskResult<'currency/list'>

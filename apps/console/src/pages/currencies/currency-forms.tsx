@@ -1,52 +1,23 @@
 import type { DeskCurrencyRule, DeskEntity, DeskRate } from '@hc/contract/desk/currencies'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { stepOf } from '@hc/domain/money/currency-digits'
 import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { decimalOf } from '../../kit/amount.ts'
-import { codesOf, countryName, minorOf, priceText, typedMinor } from '../prices/amounts.ts'
+import { ChoiceField, YesField } from '../../kit/choice-field.tsx'
+import { CountriesField, CountryField } from '../../kit/countries-field.tsx'
+import { countryName } from '../../kit/country-name.ts'
+import { useFields } from '../../kit/use-fields.ts'
+import { minorOf, priceText, typedMinor } from '../prices/amounts.ts'
 
-const COUNTRY = /^[A-Z]{2}$/
 /** A millionth is the fourth decimal of a percent. */
 const PERCENT_DIGITS = 4
-type Draft = Record<string, string>
-type Field = { name: string; label: string; hint?: string; type?: 'date'; inputMode?: 'decimal' | 'numeric' }
-
-/** Text fields of a form, each with its error. */
-function Fields({
-  fields,
-  draft,
-  set,
-  errors,
-}: {
-  fields: readonly Field[]
-  draft: Draft
-  set: (draft: Draft) => void
-  errors: Readonly<Record<string, string | undefined>>
-}) {
-  return (
-    <>
-      {fields.map(({ name, ...field }) => (
-        <TextField
-          key={name}
-          {...field}
-          name={name}
-          autoComplete="off"
-          value={draft[name] ?? ''}
-          error={errors[name]}
-          onChange={(event) => set({ ...draft, [name]: event.target.value })}
-        />
-      ))}
-    </>
-  )
-}
 
 export function OpenCurrency({ more }: { more: readonly string[] }) {
   const t = useTranslations('desk')
-  const [code, setCode] = useState(more[0] ?? '')
+  const fields = useFields('currency/open', { code: more[0] ?? '' })
   return (
     <ActionDialog
       name="currency/open"
@@ -55,19 +26,15 @@ export function OpenCurrency({ more }: { more: readonly string[] }) {
       title={t('currencies.open')}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      body={(reason) => ({ code, reason })}
-      fields={() => (
-        <SelectField
+      body={(reason) => ({ ...fields.values, reason })}
+      form={fields}
+      fields={
+        <ChoiceField
           label={t('prices.currency')}
-          name="code"
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        >
-          {more.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </SelectField>
-      )}
+          {...fields.choice('code')}
+          options={more.map((option) => [option, option])}
+        />
+      }
     >
       <p>{t('currencies.openText')}</p>
     </ActionDialog>
@@ -107,24 +74,18 @@ function taxIdsOf(text: string): Record<string, string> | null {
 
 export function EntityForm({ entity }: { entity: DeskEntity | null }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState<Draft>({
+  const fields = useFields('currency/entity', {
     entity_id: entity?.entity_id ?? '',
     name: entity?.name ?? '',
     country: entity?.country ?? '',
     address: entity?.address ?? '',
-    ids: Object.entries(entity?.tax_ids ?? {})
+    tax_ids: Object.entries(entity?.tax_ids ?? {})
       .map((pair) => pair.join(' '))
       .join('\n'),
-    evidence: String(entity?.evidence_min ?? 1),
+    evidence_min: entity?.evidence_min ?? 1,
   })
-  const { entity_id = '', name = '', country = '', address = '', ids = '', evidence = '1' } = draft
+  const { entity_id, tax_ids, ...rest } = fields.values
   const title = entity ? t('currencies.entityOf', { name: entity.name }) : t('currencies.entityNew')
-  const check = (): Record<string, string | undefined> => ({
-    entity_id: /^[a-z0-9_-]{1,32}$/.test(entity_id) ? undefined : t('prices.idHint'),
-    name: name.trim() === '' ? t('field.invalid') : undefined,
-    country: COUNTRY.test(country.trim().toUpperCase()) ? undefined : t('field.invalid'),
-    tax_ids: taxIdsOf(ids) === null ? t('currencies.taxIdsHint') : undefined,
-  })
   return (
     <ActionDialog
       name="currency/entity"
@@ -133,54 +94,41 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      check={check}
+      check={() => ({
+        entity_id: /^[a-z0-9_-]{1,32}$/.test(entity_id) ? undefined : t('prices.idHint'),
+        tax_ids: taxIdsOf(tax_ids) === null ? t('currencies.taxIdsHint') : undefined,
+      })}
       body={(reason) => ({
+        ...rest,
         entity_id,
         version: entity?.version ?? 0,
-        name: name.trim(),
-        address: address.trim(),
-        country: country.trim().toUpperCase(),
-        tax_ids: taxIdsOf(ids) ?? {},
-        evidence_min: evidence === '2' ? 2 : 1,
+        tax_ids: taxIdsOf(tax_ids) ?? {},
         reason,
       })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          <Fields
-            fields={[
-              ...(entity ? [] : [{ name: 'entity_id', label: t('currencies.entityId'), hint: t('prices.idHint') }]),
-              { name: 'name', label: t('currencies.name') },
-              { name: 'country', label: t('prices.country'), hint: t('currencies.countryHint') },
-            ]}
-            draft={draft}
-            set={setDraft}
-            errors={errors}
+          {!entity && (
+            <TextField label={t('currencies.entityId')} hint={t('prices.idHint')} {...fields('entity_id')} />
+          )}
+          <TextField label={t('currencies.name')} {...fields('name')} />
+          <CountryField label={t('prices.country')} {...fields.choice('country')} />
+          <TextArea label={t('currencies.address')} rows={3} {...fields('address')} />
+          <TextArea
+            label={t('currencies.taxIds')}
+            hint={t('currencies.taxIdsHint')}
+            rows={3}
+            {...fields('tax_ids')}
+            maxLength={400}
           />
-          {(['address', 'ids'] as const).map((field) => (
-            <TextArea
-              key={field}
-              label={t(field === 'ids' ? 'currencies.taxIds' : 'currencies.address')}
-              hint={field === 'ids' ? t('currencies.taxIdsHint') : undefined}
-              name={field === 'ids' ? 'tax_ids' : field}
-              rows={3}
-              maxLength={400}
-              value={draft[field] ?? ''}
-              error={errors[field === 'ids' ? 'tax_ids' : field]}
-              onChange={(event) => setDraft({ ...draft, [field]: event.target.value })}
-            />
-          ))}
-          <SelectField
+          <ChoiceField
             label={t('currencies.evidence')}
             hint={t('currencies.evidenceHint')}
-            name="evidence"
-            value={evidence}
-            onChange={(event) => setDraft({ ...draft, evidence: event.target.value })}
-          >
-            <option>1</option>
-            <option>2</option>
-          </SelectField>
+            {...fields.choice('evidence_min')}
+            options={[1, 2].map((pieces) => [pieces, String(pieces)])}
+          />
         </>
-      )}
+      }
     >
       <p>{t('currencies.entityText')}</p>
     </ActionDialog>
@@ -190,19 +138,17 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
 /** A tax rate from a day on. `after`: the last rate of its country, whose fields prefill the form. */
 export function RateForm({ after, rates }: { after: DeskRate | null; rates: readonly DeskRate[] }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState<Draft>({ country: after?.country ?? '', name: after?.name ?? '' })
-  const { country: typed = '', name = '', percent = '', from = '', to = '', source = '' } = draft
-  const country = typed.trim().toUpperCase()
-  const rate = decimalOf(percent, PERCENT_DIGITS)
-  const title = after ? t('currencies.rateOf', { country: countryName(after.country) }) : t('currencies.rateNew')
-  const check = (): Record<string, string | undefined> => ({
-    country: COUNTRY.test(country) ? undefined : t('field.invalid'),
-    name: name.trim() === '' ? t('field.invalid') : undefined,
-    rate_ppm: percent.trim() !== '' && rate >= 0 && rate < 1_000_000 ? undefined : t('field.invalid'),
-    valid_from: from === '' ? t('field.invalid') : undefined,
-    valid_to: to !== '' && to <= from ? t('field.invalid') : undefined,
-    source: source.trim() === '' ? t('field.invalid') : undefined,
+  const fields = useFields('currency/rate', {
+    country: after?.country ?? '',
+    name: after?.name ?? '',
+    rate_ppm: '',
+    valid_from: '',
+    valid_to: '',
+    source: '',
   })
+  const { country, rate_ppm, valid_from, valid_to } = fields.values
+  const rate = decimalOf(rate_ppm, PERCENT_DIGITS)
+  const title = after ? t('currencies.rateOf', { country: countryName(after.country) }) : t('currencies.rateNew')
   return (
     <ActionDialog
       name="currency/rate"
@@ -211,32 +157,29 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      check={check}
+      check={() => ({
+        rate_ppm: rate_ppm.trim() !== '' && rate >= 0 && rate < 1_000_000 ? undefined : t('field.invalid'),
+        valid_from: valid_from === '' ? t('field.needed') : undefined,
+        valid_to: valid_to !== '' && valid_to <= valid_from ? t('field.invalid') : undefined,
+      })}
       body={(reason) => ({
-        country,
-        name: name.trim(),
+        ...fields.values,
         rate_ppm: rate,
-        valid_from: from,
-        valid_to: to === '' ? null : to,
-        source: source.trim(),
+        valid_to: valid_to === '' ? null : valid_to,
         seen: rates.find((candidate) => candidate.country === country)?.seen ?? 0,
         reason,
       })}
-      fields={(errors) => (
-        <Fields
-          fields={[
-            ...(after ? [] : [{ name: 'country', label: t('prices.country'), hint: t('currencies.countryHint') }]),
-            { name: 'name', label: t('currencies.rateName'), hint: t('currencies.rateNameHint') },
-            { name: 'percent', label: t('currencies.percent'), inputMode: 'decimal' as const },
-            { name: 'from', label: t('prices.starts'), type: 'date' as const },
-            { name: 'to', label: t('prices.ends'), type: 'date' as const, hint: t('currencies.toHint') },
-            { name: 'source', label: t('law.source'), hint: t('currencies.sourceHint') },
-          ]}
-          draft={draft}
-          set={setDraft}
-          errors={{ ...errors, percent: errors.rate_ppm, from: errors.valid_from, to: errors.valid_to }}
-        />
-      )}
+      form={fields}
+      fields={
+        <>
+          {!after && <CountryField label={t('prices.country')} {...fields.choice('country')} />}
+          <TextField label={t('currencies.rateName')} hint={t('currencies.rateNameHint')} {...fields('name')} />
+          <TextField label={t('currencies.percent')} inputMode="decimal" {...fields('rate_ppm')} />
+          <TextField label={t('prices.starts')} type="date" {...fields('valid_from')} />
+          <TextField label={t('prices.ends')} hint={t('currencies.toHint')} type="date" {...fields('valid_to')} />
+          <TextField label={t('law.source')} hint={t('currencies.sourceHint')} {...fields('source')} />
+        </>
+      }
     >
       <p>{t('currencies.rateText')}</p>
     </ActionDialog>
@@ -253,43 +196,20 @@ export function RuleForm({
   open: readonly string[]
 }) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState<Draft>({
+  const fields = useFields('currency/rule', {
     channel: rule?.channel ?? channels[0] ?? '',
     currency: rule?.currency ?? open[0] ?? '',
-    countries: rule?.countries?.join(' ') ?? '',
-    min: typedMinor(rule?.min_minor ?? null, rule?.currency ?? ''),
-    max: typedMinor(rule?.max_minor ?? null, rule?.currency ?? ''),
+    countries: rule?.countries ?? ([] as readonly string[]),
+    min_minor: typedMinor(rule?.min_minor ?? null, rule?.currency ?? ''),
+    max_minor: typedMinor(rule?.max_minor ?? null, rule?.currency ?? ''),
     sort: String(rule?.sort ?? 100),
-    merchant: rule?.merchant_of_record ? 'yes' : 'no',
+    merchant_of_record: rule?.merchant_of_record ?? false,
   })
-  const { channel = '', currency = '', countries = '', min = '', max = '', sort = '', merchant = 'no' } = draft
+  const { channel, currency, countries, sort, merchant_of_record } = fields.values
   const amountOf = (text: string): number | null => (text.trim() === '' ? null : minorOf(text, currency))
+  const [min, max] = [amountOf(fields.values.min_minor), amountOf(fields.values.max_minor)]
   const title = rule ? t('currencies.ruleOf', { channel: channelName(t, channel), currency }) : t('currencies.ruleNew')
   const step = currency === '' ? '' : t('prices.step', { step: priceText(stepOf(currency), currency) })
-  const check = (): Record<string, string | undefined> => ({
-    countries: codesOf(countries).every((code) => COUNTRY.test(code)) ? undefined : t('field.invalid'),
-    min_minor: Number.isNaN(amountOf(min)) ? step : undefined,
-    max_minor: Number.isNaN(amountOf(max)) || (amountOf(max) ?? Infinity) < (amountOf(min) ?? 0) ? step : undefined,
-    sort: /^\d{1,4}$/.test(sort) ? undefined : t('field.invalid'),
-  })
-  const select = (
-    name: 'channel' | 'currency' | 'merchant',
-    label: string,
-    options: readonly (readonly [string, string])[],
-  ) => (
-    <SelectField
-      label={label}
-      name={name}
-      value={draft[name]}
-      onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
-    >
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
   return (
     <ActionDialog
       name="currency/rule"
@@ -298,49 +218,51 @@ export function RuleForm({
       title={title}
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
-      check={check}
+      check={() => ({
+        min_minor: Number.isNaN(min) ? step : undefined,
+        max_minor: Number.isNaN(max) || (max ?? Infinity) < (min ?? 0) ? step : undefined,
+        sort: /^\d{1,4}$/.test(sort) ? undefined : t('field.invalid'),
+      })}
       body={(reason) => ({
         channel,
         currency,
         version: rule?.version ?? 0,
-        countries: codesOf(countries).length === 0 ? null : codesOf(countries),
-        min_minor: amountOf(min),
-        max_minor: amountOf(max),
+        countries: countries.length === 0 ? null : [...countries],
+        min_minor: min,
+        max_minor: max,
         sort: Number(sort),
-        merchant_of_record: merchant === 'yes',
+        merchant_of_record,
         reason,
       })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          {!rule &&
-            select(
-              'channel',
-              t('currencies.channel'),
-              channels.map((option) => [option, channelName(t, option)]),
-            )}
-          {!rule &&
-            select(
-              'currency',
-              t('prices.currency'),
-              open.map((option) => [option, option]),
-            )}
-          <Fields
-            fields={[
-              { name: 'countries', label: t('prices.countries'), hint: t('channels.rules.countriesHint') },
-              { name: 'min', label: t('currencies.min'), inputMode: 'decimal' as const },
-              { name: 'max', label: t('currencies.max'), inputMode: 'decimal' as const },
-              { name: 'sort', label: t('channels.rules.sort'), inputMode: 'numeric' as const },
-            ]}
-            draft={draft}
-            set={setDraft}
-            errors={{ ...errors, min: errors.min_minor, max: errors.max_minor }}
+          {!rule && (
+            <>
+              <ChoiceField
+                label={t('currencies.channel')}
+                {...fields.choice('channel')}
+                options={channels.map((option) => [option, channelName(t, option)])}
+              />
+              <ChoiceField
+                label={t('prices.currency')}
+                {...fields.choice('currency')}
+                options={open.map((option) => [option, option])}
+              />
+            </>
+          )}
+          <CountriesField
+            label={t('channels.rules.countries')}
+            value={countries}
+            set={(codes) => fields.set({ countries: codes })}
+            error={fields.errors.countries}
           />
-          {select('merchant', t('currencies.merchant'), [
-            ['no', t('codes.said.no')],
-            ['yes', t('codes.said.yes')],
-          ])}
+          <TextField label={t('currencies.min')} inputMode="decimal" {...fields('min_minor')} />
+          <TextField label={t('currencies.max')} inputMode="decimal" {...fields('max_minor')} />
+          <TextField label={t('channels.rules.sort')} inputMode="numeric" {...fields('sort')} />
+          <YesField label={t('currencies.merchant')} {...fields.choice('merchant_of_record')} />
         </>
-      )}
+      }
     >
       <p>{t('currencies.ruleText')}</p>
     </ActionDialog>

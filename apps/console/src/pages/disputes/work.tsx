@@ -1,7 +1,8 @@
 import { Button, buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Icon } from '@hc/ui/icon'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { TextArea } from '@hc/ui/text-area'
+import { type FormEvent, type ReactNode, useEffect, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSearch } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
@@ -13,6 +14,7 @@ import { CopyNumber } from '../../kit/list/long-number.tsx'
 import { RowsField } from '../../kit/rows-field.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import type { Case } from './dispute.tsx'
 import { evidenceText } from './evidence-text.ts'
 
@@ -139,9 +141,9 @@ export function Work({ found, mayWork }: { found: Case; mayWork: boolean }) {
   const now = stepOf(found)
   const works = mayWork && now !== null
   const inputId = useId()
-  const [text, setText] = useState(work.text)
-  const [files, setFiles] = useState<readonly File[]>(work.files)
-  const { form, busy, errors, run } = useCommand('dispute/work', { done: t('disputes.case.kept') })
+  const fields = useFields('dispute/work', { text: work.text, files: work.files })
+  const { text, files } = fields.values
+  const { form, busy, errors, run } = useCommand('dispute/work', { fields, done: t('disputes.case.kept') })
   // The address that To do and an order's banner lead to.
   const responds = new URLSearchParams(useSearch()).get('do') === 'dispute/work'
   useEffect(() => {
@@ -175,27 +177,17 @@ export function Work({ found, mayWork }: { found: Case; mayWork: boolean }) {
         {works ? (
           <form ref={form} noValidate className="form" onSubmit={submit}>
             <FormError text={errors.form} />
-            <div className="field">
-              <label htmlFor={`${inputId}text`} className="field-label">
-                {t('disputes.case.text')}
-              </label>
-              <textarea
-                id={`${inputId}text`}
-                className="input"
-                rows={5}
-                maxLength={10_000}
-                aria-describedby={`${inputId}text-hint`}
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-              <p id={`${inputId}text-hint`} className="hint">
-                {t('disputes.case.textHint')}
-              </p>
-            </div>
+            <TextArea
+              id={`${inputId}text`}
+              label={t('disputes.case.text')}
+              hint={t('disputes.case.textHint')}
+              rows={5}
+              {...fields('text')}
+            />
             <RowsField
               title={t('disputes.case.files')}
               rows={files}
-              set={setFiles}
+              set={(rows) => fields.set({ files: [...rows] })}
               blank={() => ({ name: '', where: '' })}
               name={(file) => file.name}
             >

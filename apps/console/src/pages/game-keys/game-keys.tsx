@@ -15,6 +15,7 @@ import { FormError } from '../../kit/form-error.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
 
@@ -97,13 +98,13 @@ function TakenDialog({ taken, onClose }: { taken: TakenKey | null; onClose: () =
 function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: TakenKey) => void }) {
   const t = useTranslations('desk')
   const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  const { form, busy, errors, run } = useAction()
+  const fields = useFields(null, { public_key: '' })
+  const { form, busy, errors, run } = useAction({ fields })
   const close = () => setOpen(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run(async () => {
-      const answer = await call('gamekey/take', { grant_no, public_key: text.trim() })
+      const answer = await call('gamekey/take', { grant_no, public_key: fields.values.public_key.trim() })
       close()
       onTaken(answer)
     })
@@ -119,13 +120,9 @@ function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (key: 
           <TextField
             label={t('gameKeys.publicKey')}
             hint={t('gameKeys.publicHint')}
-            name="public_key"
-            autoComplete="off"
+            {...fields('public_key')}
             spellCheck={false}
             maxLength={100}
-            value={text}
-            error={errors.public_key}
-            onChange={(event) => setText(event.target.value)}
           />
           <div className="actions">
             <Button type="submit" busy={busy}>

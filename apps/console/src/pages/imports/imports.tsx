@@ -1,16 +1,18 @@
 import type { ImportJob } from '@hc/contract/desk/imports'
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
 import { Badge, type Tone } from '../../kit/badge.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { CallList } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
 import type { PageProps } from '../../kit/menu.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { base64Of } from '../../kit/picture-field.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FileField } from './file-field.tsx'
@@ -76,26 +78,19 @@ export default function Imports({ me }: PageProps) {
 
 function Exports() {
   const t = useTranslations('desk')
-  const [form, setForm] = useState<(typeof forms)[number]>('csv')
+  const fields = useFields<{ form: (typeof forms)[number] }>(null, { form: 'csv' })
   return (
     <section className="card part">
       <h2>{t('imports.export')}</h2>
       <p className="soft">{t('imports.exportText')}</p>
-      <SelectField
+      <ChoiceField
         label={t('imports.form')}
-        name="form"
-        value={form}
-        onChange={(event) => setForm(forms.find((candidate) => candidate === event.target.value) ?? 'csv')}
-      >
-        {forms.map((option) => (
-          <option key={option} value={option}>
-            {t(`imports.${option}`)}
-          </option>
-        ))}
-      </SelectField>
+        {...fields.choice('form')}
+        options={forms.map((option) => [option, t(`imports.${option}`)])}
+      />
       <div className="actions">
         {exports.map((exportKind) => (
-          <ExportButton key={exportKind} kind={exportKind} form={form} label={t(`imports.kinds.${exportKind}`)} />
+          <ExportButton key={exportKind} kind={exportKind} {...fields.values} label={t(`imports.kinds.${exportKind}`)} />
         ))}
       </div>
     </section>
@@ -106,35 +101,23 @@ function ImportFile({ me }: Pick<PageProps, 'me'>) {
   const t = useTranslations('desk')
   const query = new URLSearchParams(useSearch())
   const kindName = importKinds.find((candidate) => candidate === query.get('kind')) ?? ''
-  const [kind, setKind] = useState<Kind | ''>(kindName)
-  const [campaign, setCampaign] = useState(query.get('campaign') ?? '')
+  const [begin] = useState({ kind: kindName, campaign: query.get('campaign') ?? '' })
+  const fields = useFields('import/check', begin)
+  const { kind, campaign } = fields.values
   const { busy, error, read } = useTrial()
   return (
     <>
       <p className="soft">{t('imports.lead')}</p>
       <section className="card part">
-        <SelectField
+        <ChoiceField
           label={t('imports.readAs')}
-          name="kind"
-          value={kind}
-          onChange={(event) => setKind(importKinds.find((candidate) => candidate === event.target.value) ?? '')}
-        >
-          <option value="">{t('imports.guess')}</option>
-          {importKinds.map((option) => (
-            <option key={option} value={option}>
-              {t(`imports.kinds.${option}`)}
-            </option>
-          ))}
-        </SelectField>
-        {kind === 'codes' && (
-          <TextField
-            label={t('imports.campaign')}
-            name="campaign"
-            autoComplete="off"
-            value={campaign}
-            onChange={(event) => setCampaign(event.target.value)}
-          />
-        )}
+          {...fields.choice('kind')}
+          options={[
+            ['', t('imports.guess')],
+            ...importKinds.map((option) => [option, t(`imports.kinds.${option}`)] as const),
+          ]}
+        />
+        {kind === 'codes' && <TextField label={t('imports.campaign')} {...fields('campaign')} />}
         <FileField
           label={t('imports.file')}
           hint={t('imports.fileHint')}

@@ -2,6 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { Badge } from '../../kit/badge.tsx'
+import { countryName } from '../../kit/country-name.ts'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import { may } from '../../kit/permission.ts'
@@ -12,8 +13,6 @@ import { localeNow } from '../../lib/language.ts'
 import type { PageProps } from '../../kit/menu.ts'
 
 type Pack = DeskResult<'law/list'>['packs'][number]
-
-const countryName = (code: string): string => new Intl.DisplayNames(localeNow(), { type: 'region' }).of(code) ?? code
 
 /** Whether the version in force is older than the offered one. */
 const isOld = ({ held, version }: Pack): boolean => held !== null && held.version < version

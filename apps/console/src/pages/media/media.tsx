@@ -1,8 +1,8 @@
 import type { DeskMedia } from '@hc/contract/desk/media'
 import type { Me } from '@hc/contract/desk/calls'
-import { defaultLocale, locales } from '@hc/contract/locales'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { TextField } from '@hc/ui/field'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
@@ -16,6 +16,7 @@ import { FormError } from '../../kit/form-error.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { base64Of } from '../../kit/picture-field.tsx'
 
@@ -23,29 +24,25 @@ const address = ({ hash }: DeskMedia, width: 320 | 1280): string => `/media/${ha
 
 function Alt({ picture }: { picture: DeskMedia }) {
   const t = useTranslations('desk')
-  const [alt, setAlt] = useState(picture.alt)
+  const { alt } = picture
+  const fields = useFields(
+    'media/alt',
+    Object.fromEntries(locales.map((locale) => [locale, alt[locale] ?? ''])) as Record<Locale, string>,
+  )
   return (
     <ActionDialog
       name="media/alt"
       label={t('media.describe')}
-      about={`${t('media.describe')}: ${picture.alt[defaultLocale] ?? picture.hash.slice(0, 8)}`}
+      about={`${t('media.describe')}: ${alt[defaultLocale] ?? picture.hash.slice(0, 8)}`}
       title={t('media.describe')}
       confirm={t('kit.save')}
       reason={false}
       done={t('kit.saved')}
-      body={() => ({ hash: picture.hash, alt })}
-      fields={() =>
-        locales.map((locale) => (
-          <TextField
-            key={locale}
-            label={languageName(locale)}
-            name={locale}
-            lang={locale}
-            value={alt[locale] ?? ''}
-            onChange={(event) => setAlt({ ...alt, [locale]: event.target.value })}
-          />
-        ))
-      }
+      body={() => ({ hash: picture.hash, alt: fields.values })}
+      form={fields}
+      fields={locales.map((locale) => (
+        <TextField key={locale} label={languageName(locale)} lang={locale} {...fields(locale)} maxLength={300} />
+      ))}
     >
       <p>{t('media.describeText')}</p>
     </ActionDialog>

@@ -1,11 +1,13 @@
 import { CallError } from '@hc/contract/client'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { channelName } from '../../kit/channel-name.ts'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { count } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
+import { staying, useFields } from '../../kit/use-fields.ts'
 import { wrongText } from '../imports/words.ts'
 
 const MOST_BYTES = 8 * 1024 * 1024
@@ -66,14 +68,12 @@ export function Import({ channels, dropped }: { channels: readonly string[]; dro
     setLastDropped(dropped)
     take(dropped)
   }
-  const [typedChannel, setChannel] = useState('')
-  const [currency, setCurrency] = useState('USD')
   const currencies = useCall('ledger/currencies', {})
   const all = useCall('channel/list', {})
   // Channels with captures come first; a gateway before its first payout is listed, too.
   const rest = (all.result ?? []).filter(({ code, configured }) => configured && code !== 'hcpoint')
   const codes = [...new Set([...channels, ...rest.map(({ code }) => code)])]
-  const channel = typedChannel || (codes[0] ?? '')
+  const fields = useFields('settlement/import', { channel: codes[0] ?? '', currency: 'USD' })
   return (
     <ActionDialog
       name="settlement/import"
@@ -91,47 +91,33 @@ export function Import({ channels, dropped }: { channels: readonly string[]; dro
         setWrong(error instanceof CallError && error.msg === 'LineErrors' ? (error.data as FileErrors) : null)
         return false
       }}
-      fields={(errors) => (
+      form={staying(fields)}
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('payouts.channel')}
-            name="channel"
-            value={channel}
-            error={errors.channel}
-            onChange={(event) => setChannel(event.target.value)}
-          >
-            {codes.map((code) => (
-              <option key={code} value={code}>
-                {channelName(t, code)}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
+            {...fields.choice('channel')}
+            options={codes.map((code) => [code, channelName(t, code)])}
+          />
+          <ChoiceField
             label={t('reports.tax.currency')}
             hint={t('payouts.importCurrency')}
-            name="currency"
-            value={currency}
-            onChange={(event) => setCurrency(event.target.value)}
-          >
-            {(currencies.result ?? ['USD']).map((code) => (
-              <option key={code} value={code}>
-                {code}
-              </option>
-            ))}
-          </SelectField>
+            {...fields.choice('currency')}
+            options={(currencies.result ?? ['USD']).map((code) => [code, code])}
+          />
           <TextField
             label={t('payouts.importFile')}
             name="csv"
             type="file"
             accept=".csv,text/csv"
-            error={errors.csv}
+            error={fields.errors.csv}
             hint={file && file === dropped ? t('payouts.importDropped', { name: file.name }) : undefined}
             onChange={(event) => take(event.target.files?.[0] ?? null)}
           />
           {fileErrors && <WrongLines wrong={fileErrors} />}
         </>
-      )}
-      body={() => ({ channel, currency, csv })}
+      }
+      body={() => ({ ...fields.values, csv })}
       done={({ added, same }) => t('payouts.importDone', { added, same: String(same) })}
     >
       <p>{t('payouts.importText')}</p>

@@ -7,7 +7,7 @@ import { count, Facts, joinWords } from '../../kit/facts.tsx'
 import { may } from '../../kit/permission.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { countryName } from '../prices/amounts.ts'
+import { countryName } from '../../kit/country-name.ts'
 
 export const appealTones = { none: 'neutral', asked: 'warn', granted: 'good', refused: 'bad' } as const
 

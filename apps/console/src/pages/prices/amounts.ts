@@ -30,16 +30,3 @@ export function byFactor(minor: number, from: string, to: string, factor: number
   const step = stepOf(to)
   return Math.max(step, Math.round((toMajor(minor, from) * factor * 10 ** digitsOf(to)) / step) * step)
 }
-
-export const countryName = (code: string): string =>
-  new Intl.DisplayNames(localeNow(), { type: 'region' }).of(code) ?? code
-
-/** Typed country codes, with spaces or commas. */
-export const codesOf = (typed: string): string[] => [
-  ...new Set(
-    typed
-      .toUpperCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
-  ),
-]

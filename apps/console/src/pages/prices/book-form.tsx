@@ -5,10 +5,10 @@ import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { ChoiceField, YesField } from '../../kit/choice-field.tsx'
+import { CountriesField } from '../../kit/countries-field.tsx'
 import { dayText } from '../../kit/date-time.ts'
 import { percent } from '../../kit/facts.tsx'
 import { useFields } from '../../kit/use-fields.ts'
-import { CountriesField } from './countries-field.tsx'
 import { minorOf, priceText, typedMinor } from './amounts.ts'
 
 /** A book whose items cost at most this percentage of their base price is worth protecting. */
@@ -80,6 +80,8 @@ export function BookForm({
             options={[...new Set([currency, ...currencies])].map((code) => [code, code])}
           />
           <CountriesField
+            label={t('prices.countries')}
+            hint={t('prices.countriesHint')}
             value={values.countries}
             set={(codes) => fields.set({ countries: [...codes] })}
             error={fields.errors.countries}

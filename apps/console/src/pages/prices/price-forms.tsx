@@ -3,12 +3,13 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskBook, DeskPrice } from '@hc/contract/desk/prices'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { stepOf } from '@hc/domain/money/currency-digits'
-import { SelectField, TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog, ActionForm, type DialogProps } from '../../kit/action-dialog.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
+import { type Fields, useFields } from '../../kit/use-fields.ts'
+import { atOnce, comesTwice, localTime, WhenField } from '../../kit/when-field.tsx'
 import { queries } from '../../lib/queries.ts'
 import { decimalOf } from '../../kit/amount.ts'
 import { byFactor, minorOf, priceText, typedMinor } from './amounts.ts'
@@ -20,53 +21,37 @@ export const runningOf = ({ prices }: Item): DeskPrice | undefined => prices.fin
 const FACTOR_DIGITS = 8
 
 /** Start and end as local times, and whether the server found one of them ambiguous. */
-function useTimes() {
-  const [starts, setStarts] = useState(atOnce)
-  const [ends, setEnds] = useState(atOnce)
-  const [twice, setTwice] = useState(false)
-  return {
-    starts,
-    setStarts,
-    ends,
-    setEnds,
-    twice,
-    body: { starts: localTime(starts), ends: localTime(ends) },
-    meets: (error: unknown): boolean => {
-      if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
-      // The other person's price is loaded before the next try.
-      if (error instanceof CallError && error.msg === 'VersionConflict') void queries.invalidateQueries()
-      return false
-    },
-    reset: () => {
-      setStarts(atOnce)
-      setEnds(atOnce)
-      setTwice(false)
-    },
-  }
+const times = { starts: atOnce, ends: atOnce, twice: false }
+type Times = Fields<typeof times>
+const timesOf = ({ values: { starts, ends } }: Times) => ({ starts: localTime(starts), ends: localTime(ends) })
+
+const meets = (fields: Times) => (error: unknown) => {
+  if (comesTwice(error)) fields.set({ twice: true })
+  // The other person's price is loaded before the next try.
+  if (error instanceof CallError && error.msg === 'VersionConflict') void queries.invalidateQueries()
+  return false
 }
 
-type TimesProps = { times: ReturnType<typeof useTimes>; errors: Readonly<Record<string, string | undefined>> }
-
-function Times({ times, errors }: TimesProps) {
+function TimeFields({ fields }: { fields: Times }) {
   const t = useTranslations('desk')
+  const { starts, ends, twice } = fields.values
+  const common = { twice, errors: fields.errors }
   return (
     <>
       <WhenField
+        {...common}
         label={t('prices.starts')}
         name="starts"
-        value={times.starts}
-        set={times.setStarts}
-        twice={times.twice}
-        errors={errors}
+        value={starts}
+        set={(to) => fields.set({ starts: to })}
       />
       <WhenField
+        {...common}
         label={t('prices.ends')}
         hint={t('prices.endsHint')}
         name="ends"
-        value={times.ends}
-        set={times.setEnds}
-        twice={times.twice}
-        errors={errors}
+        value={ends}
+        set={(to) => fields.set({ ends: to })}
       />
     </>
   )
@@ -75,8 +60,8 @@ function Times({ times, errors }: TimesProps) {
 /** The form of a price of an item, now or from a moment on. */
 function useNewPrice({ book_id, currency }: DeskBook, item: Item): DialogProps<'price/save'> {
   const t = useTranslations('desk')
-  const [amount, setAmount] = useState('')
-  const times = useTimes()
+  const fields = useFields('price/save', { ...times, amount: '' })
+  const { amount } = fields.values
   const running = runningOf(item)
   const title = t('prices.newOf', { item: item.name })
   const text = t('prices.step', { step: priceText(stepOf(currency), currency) })
@@ -88,30 +73,23 @@ function useNewPrice({ book_id, currency }: DeskBook, item: Item): DialogProps<'
     confirm: t('approvals.rules.ask'),
     done: t('prices.saved'),
     check: () => ({ amount: Number.isNaN(minorOf(amount, currency)) ? text : undefined }),
-    meets: times.meets,
-    onDone: () => {
-      setAmount('')
-      times.reset()
-    },
+    meets: meets(fields),
     body: (reason) => ({
       book_id,
       lines: [{ cp_goods_id: item.cp_goods_id, amount_minor: minorOf(amount, currency), seen: item.seen }],
-      ...times.body,
+      ...timesOf(fields),
       reason,
     }),
-    fields: (errors) => (
+    form: fields,
+    fields: (
       <>
         <TextField
           label={t('prices.amount', { currency })}
           hint={running && t('prices.nowAt', { price: priceText(running.amount_minor, currency) })}
-          name="amount"
           inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          error={errors.amount}
-          onChange={(event) => setAmount(event.target.value)}
+          {...fields('amount')}
         />
-        <Times times={times} errors={errors} />
+        <TimeFields fields={fields} />
       </>
     ),
     children: <p>{t('prices.newText')}</p>,
@@ -131,8 +109,8 @@ export function NewPriceForm({ book, item, close }: { book: DeskBook; item: Item
 /** Ends a price, now or at a moment. */
 export function EndPrice({ price, currency, item }: { price: DeskPrice; currency: string; item: Item }) {
   const t = useTranslations('desk')
-  const [ends, setEnds] = useState(atOnce)
-  const [twice, setTwice] = useState(false)
+  const fields = useFields('price/end', { ends: atOnce, twice: false })
+  const { ends, twice } = fields.values
   const title = t('prices.endOf', { item: item.name, price: priceText(price.amount_minor, currency) })
   return (
     <ActionDialog
@@ -143,13 +121,21 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       meets={(error) => {
-        if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
+        if (comesTwice(error)) fields.set({ twice: true })
         return false
       }}
       body={(reason) => ({ price_id: price.price_id, ends: localTime(ends), reason })}
-      fields={(errors) => (
-        <WhenField label={t('prices.ends')} name="ends" value={ends} set={setEnds} twice={twice} errors={errors} />
-      )}
+      form={fields}
+      fields={
+        <WhenField
+          label={t('prices.ends')}
+          name="ends"
+          value={ends}
+          set={(to) => fields.set({ ends: to })}
+          twice={twice}
+          errors={fields.errors}
+        />
+      }
     >
       <p>{t('prices.endText')}</p>
     </ActionDialog>
@@ -177,6 +163,9 @@ function useSource(book: string): Source | null {
   }
 }
 
+/** The amounts that the person typed, by item. */
+const noAmounts: Readonly<Record<string, string>> = {}
+
 /** Proposes prices from another book by a factor; the person checks them line by line. */
 export function CopyPrices({
   book: { book_id, currency },
@@ -188,17 +177,15 @@ export function CopyPrices({
   books: readonly string[]
 }) {
   const t = useTranslations('desk')
-  const [from, setFrom] = useState('')
-  const [factor, setFactor] = useState('')
-  const [typed, setOwn] = useState<Readonly<Record<string, string>>>({})
-  const times = useTimes()
+  const fields = useFields('price/save', { ...times, from: '', factor: '', own: noAmounts })
+  const { from, factor, own } = fields.values
   const source = useSource(from)
   const by = decimalOf(factor, FACTOR_DIGITS) / 10 ** FACTOR_DIGITS
   const good = factor.trim() !== '' && by > 0 && Number.isFinite(by)
   const lines = items.flatMap((item, n) => {
     const amount = source?.amounts.get(item.cp_goods_id)
     if (!source || amount === undefined || !good) return []
-    const text = typed[item.cp_goods_id] ?? typedMinor(byFactor(amount, source.currency, currency, by), currency)
+    const text = own[item.cp_goods_id] ?? typedMinor(byFactor(amount, source.currency, currency, by), currency)
     return [{ item, text, name: `line${n}`, was: priceText(amount, source.currency) }]
   })
   const stepText = t('prices.step', { step: priceText(stepOf(currency), currency) })
@@ -217,11 +204,7 @@ export function CopyPrices({
       confirm={t('approvals.rules.ask')}
       done={t('prices.saved')}
       check={check}
-      meets={times.meets}
-      onDone={() => {
-        setOwn({})
-        times.reset()
-      }}
+      meets={meets(fields)}
       body={(reason) => ({
         book_id,
         lines: filled.map(({ item, text }) => ({
@@ -229,39 +212,24 @@ export function CopyPrices({
           amount_minor: minorOf(text, currency),
           seen: item.seen,
         })),
-        ...times.body,
+        ...timesOf(fields),
         reason,
       })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('prices.copyFrom')}
-            name="from"
-            value={from}
-            onChange={(event) => {
-              setFrom(event.target.value)
-              setOwn({})
-            }}
-          >
-            <option value="">{t('prices.base')}</option>
-            {books.map((id) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </SelectField>
+            {...fields.choice('from')}
+            onChange={({ target }) => fields.set({ from: target.value, own: {} })}
+            options={[['', t('prices.base')], ...books.map((id) => [id, id] as const)]}
+          />
           <TextField
             label={t('prices.factor', { from: source?.currency ?? '', to: currency })}
             hint={t('prices.factorHint')}
-            name="factor"
             inputMode="decimal"
-            autoComplete="off"
-            value={factor}
-            error={errors.factor}
-            onChange={(event) => {
-              setFactor(event.target.value)
-              setOwn({})
-            }}
+            {...fields('factor')}
+            onChange={({ target }) => fields.set({ factor: target.value, own: {} })}
           />
           {lines.map(({ item, name, text, was }) => (
             <TextField
@@ -272,13 +240,13 @@ export function CopyPrices({
               inputMode="decimal"
               autoComplete="off"
               value={text}
-              error={errors[name]}
-              onChange={(event) => setOwn({ ...typed, [item.cp_goods_id]: event.target.value })}
+              error={fields.errors[name]}
+              onChange={(event) => fields.set({ own: { ...own, [item.cp_goods_id]: event.target.value } })}
             />
           ))}
-          <Times times={times} errors={errors} />
+          <TimeFields fields={fields} />
         </>
-      )}
+      }
     >
       <p>{t('prices.copyText')}</p>
     </ActionDialog>

@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { useTranslations } from 'use-intl'
-import { countryName } from '../prices/amounts.ts'
+import { countryName } from '../../kit/country-name.ts'
 import { monthText } from '../../kit/date-time.ts'
 import { major, utc } from '../../kit/csv.ts'
 import { count, joinWords, money, When } from '../../kit/facts.tsx'

@@ -15,6 +15,7 @@ import { Moment } from '../../kit/moment.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { call } from '../../lib/api.ts'
 import { queries } from '../../lib/queries.ts'
 import { Progress } from './progress.tsx'
@@ -197,15 +198,16 @@ function Way({ step: { step, help }, shop, name }: { step: Step; shop: string; n
 /** A code that a test sent is typed back: only then it is known to arrive. */
 function CodeForm({ step, told, reload }: { step: Step; told: (tested: Tested) => void; reload: () => Promise<void> }) {
   const t = useTranslations('desk')
-  const [code, setCode] = useState('')
-  const { form, busy, errors, tell, run } = useAction()
+  const fields = useFields('setup/test', { code: '' })
+  const code = fields.values.code.trim()
+  const { form, busy, errors, tell, run } = useAction({ fields })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const tests = testedSteps.find((candidate) => candidate === step.step)
-    if (!tests || tell(/^\d{6}$/.test(code.trim()) ? {} : { code: t('setup.codeWrong') })) return
+    if (!tests || tell({ code: /^\d{6}$/.test(code) ? undefined : t('setup.codeWrong') })) return
     void run(async () => {
-      told(await call('setup/test', { step: tests, code: code.trim() }))
-      setCode('')
+      told(await call('setup/test', { step: tests, code }))
+      fields.reset()
       await reload()
     })
   }
@@ -213,13 +215,10 @@ function CodeForm({ step, told, reload }: { step: Step; told: (tested: Tested) =
     <form ref={form} noValidate className="setup-code" onSubmit={submit}>
       <TextField
         label={t('setup.code')}
-        name="code"
+        {...fields('code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        value={code}
-        error={errors.code}
-        onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" busy={busy}>
         {t('setup.confirm')}

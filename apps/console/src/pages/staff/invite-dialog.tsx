@@ -75,16 +75,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         <legend>{t('staff.roles')}</legend>
         {roleList.result?.map(({ role }) => (
           <label key={role} className="choice">
-            <input
-              type="checkbox"
-              name="roles"
-              checked={roles.includes(role)}
-              onChange={(event) =>
-                fields.set({
-                  roles: event.target.checked ? [...roles, role] : roles.filter((other) => other !== role),
-                })
-              }
-            />
+            <input type="checkbox" {...fields.tick('roles', role)} />
             {roleName(t, role)}
           </label>
         ))}

@@ -13,6 +13,7 @@ import { Page } from '../../kit/page.tsx'
 import { Shortcuts } from '../../kit/shortcuts.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useFields } from '../../kit/use-fields.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { ZoneSelect } from '../../kit/zone-select.tsx'
 import { call } from '../../lib/api.ts'
@@ -97,14 +98,13 @@ function Factors() {
 /** The person's own password; whoever signs in by a provider or a passkey alone has none. */
 function Password() {
   const t = useTranslations('desk')
-  const [present, setPresent] = useState('')
-  const [password, setPassword] = useState('')
+  // No longest length: the rest of a pasted password would be dropped without a word.
+  const fields = useFields(null, { present: '', password: '' })
+  const { present, password } = fields.values
   const { form, busy, errors, tell, run } = useCommand('session/changePassword', {
+    fields,
     done: t('roles.ownPassword.done'),
-    onDone: () => {
-      setPresent('')
-      setPassword('')
-    },
+    onDone: fields.reset,
     meets: (error) => {
       const isWrong = error instanceof CallError && error.msg === 'StaffSignInFailed'
       if (isWrong) tell({ present: t('roles.ownPassword.wrong') })
@@ -113,9 +113,11 @@ function Password() {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const unsaid = present === '' ? { present: t('field.needed') } : {}
-    if (tell({ ...unsaid, ...(password.length < 12 ? { password: t('field.short') } : {}) })) return
-    void run({ present, password })
+    const hasErrors = tell({
+      present: present === '' ? t('field.needed') : undefined,
+      password: password.length < 12 ? t('field.short') : undefined,
+    })
+    if (!hasErrors) void run({ present, password })
   }
   return (
     <section className="card part" aria-labelledby="password">
@@ -124,21 +126,15 @@ function Password() {
         <FormError text={errors.form} />
         <TextField
           label={t('roles.ownPassword.present')}
-          name="present"
+          {...fields('present')}
           type="password"
           autoComplete="current-password"
-          value={present}
-          error={errors.present}
-          onChange={(event) => setPresent(event.target.value)}
         />
         <TextField
           label={t('roles.ownPassword.new')}
-          name="password"
+          {...fields('password')}
           type="password"
           autoComplete="new-password"
-          value={password}
-          error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
         />
         <div className="actions">
           <Button type="submit" kind="quiet" busy={busy}>

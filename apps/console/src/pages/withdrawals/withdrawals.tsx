@@ -1,12 +1,13 @@
-import type { DeskResult } from '@hc/contract/desk/calls'
+import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { SelectField, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { major, utc } from '../../kit/csv.ts'
 import { Badge } from '../../kit/badge.tsx'
+import { ChoiceField } from '../../kit/choice-field.tsx'
 import { Facts, money } from '../../kit/facts.tsx'
 import { CallList, type RowOf } from '../../kit/list/call-list.tsx'
 import { type Column, columnsOf } from '../../kit/list/column.tsx'
@@ -95,10 +96,12 @@ function Reveal({ number }: { number: string }) {
   )
 }
 
+type Decision = Pick<DeskBody<'withdrawal/decide'>, 'outcome' | 'order_no'>
+
 function Decide({ row: { number, order_no } }: { row: Row }) {
   const t = useTranslations('desk')
-  const [outcome, setOutcome] = useState<'refund' | 'refused'>('refund')
-  const [order, setOrder] = useState(order_no)
+  const fields = useFields<Decision>('withdrawal/decide', { outcome: 'refund', order_no })
+  const { outcome, order_no: order } = fields.values
   return (
     <ActionDialog
       name="withdrawal/decide"
@@ -109,29 +112,21 @@ function Decide({ row: { number, order_no } }: { row: Row }) {
       confirm={t('withdrawals.confirm')}
       done={t('withdrawals.done')}
       body={(reason) => ({ number, order_no: order.trim(), outcome, reason })}
-      fields={(errors) => (
+      form={fields}
+      fields={
         <>
-          <SelectField
+          <ChoiceField
             label={t('withdrawals.how')}
-            name="outcome"
-            value={outcome}
             hint={t(outcome === 'refund' ? 'withdrawals.giveText' : 'withdrawals.keepText')}
-            onChange={(event) => setOutcome(event.target.value === 'refused' ? 'refused' : 'refund')}
-          >
-            <option value="refund">{t('withdrawals.give')}</option>
-            <option value="refused">{t('withdrawals.keep')}</option>
-          </SelectField>
-          <TextField
-            label={t('withdrawals.order')}
-            name="order_no"
-            autoComplete="off"
-            maxLength={64}
-            value={order}
-            error={errors.order_no}
-            onChange={(event) => setOrder(event.target.value)}
+            {...fields.choice('outcome')}
+            options={[
+              ['refund', t('withdrawals.give')],
+              ['refused', t('withdrawals.keep')],
+            ]}
           />
+          <TextField label={t('withdrawals.order')} {...fields('order_no')} maxLength={64} />
         </>
-      )}
+      }
     >
       <p>{t('withdrawals.decideText')}</p>
     </ActionDialog>
