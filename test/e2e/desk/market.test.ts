@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
@@ -94,6 +94,37 @@ describe('prices of countries at the desk', () => {
     await page.getByRole('button', { name: 'New tax rate' }).click()
     await look(page, 'markets-rate')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('a field says beside it what the contract refuses, before anything is sent, and takes no more than fits', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await page.getByRole('button', { name: 'New tax rate' }).click()
+    const dialog = page.getByRole('dialog')
+    const name = dialog.getByLabel('Name of the tax')
+    await name.pressSequentially('Consumption tax '.repeat(3))
+    expect((await name.inputValue()).length, 'characters of the name').toBe(40)
+    await dialog.getByLabel('Rate in percent').fill('10')
+    await dialog.getByLabel('From', { exact: true }).fill('2041-01-01')
+    await dialog.getByLabel('Reason').fill('a')
+    await dialog.getByRole('button', { name: 'Request approval' }).click()
+    for (const [label, problem] of [
+      ['Country', 'This is needed.'],
+      ['Reason', 'A few words, please.'],
+    ] as const)
+      await dialog.locator('.field', { has: page.getByLabel(label) }).getByText(problem).waitFor()
+    expect(
+      sent.filter((url) => url.includes('currency/rate')),
+      'calls',
+    ).toEqual([])
+    await look(page, 'markets-refused')
+    await dialog.getByLabel('Country').selectOption({ label: 'Switzerland' })
+    await dialog.getByLabel('Source').fill('MWSTG, Art. 25')
+    await dialog.getByLabel('Reason').fill('a new country')
+    await dialog.getByRole('button', { name: 'Request approval' }).click()
+    await see(page, /This needs a second person/)
+    const [row] = await at.rows(`select command from desk.approval where call = 'currency/rate'`)
+    expect(JSON.parse(String(row?.command))).toMatchObject({ country: 'CH', rate_ppm: 100_000 })
   })
 
   it('customer service sees who asks for the prices of a country, and grants it', async () => {
