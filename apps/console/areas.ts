@@ -12,8 +12,8 @@ const table: Readonly<Record<Area, string>> = {
     articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name channels.names codes
     help home.add home.remove home.removeName
     imports.whole imports.wrong keys kit ledger.points list menu newer notFound orders.badges orders.statuses own
-    palette points.adjust prices.addCountry prices.removeCountry products.action products.down products.up remarks reports.tax revisions role roles.mark
-    roles.permission row setup.continue setup.demo setup.names setup.of
+    palette points.adjust prices.addCountry prices.removeCountry products.action products.down products.up remarks
+    reports.tax revisions role roles.mark roles.permission row setup.continue setup.demo setup.names setup.of
     setup.upNext shell skip time today views waiting words`,
   orders: 'appeals deliveries disputes documents orderFee orders players points refunds webhooks.states withdrawals',
   catalog: `campaigns imports.exportCampaigns imports.exportProducts imports.exportTexts imports.importCodes

@@ -42,7 +42,8 @@ describe('a day at the desk', () => {
 
   it('takes four clicks from Home to refund an order whose number somebody wrote', async () => {
     const [row] = await at.rows(
-      `select order_no from orders where status = 4 and channel_code = 'sandbox' and created_at < now() - interval '2 days'
+      `select order_no from orders where status = 4 and channel_code = 'sandbox'
+        and created_at < now() - interval '2 days'
         order by created_at desc limit 1`,
     )
     const no = String(row?.order_no)
@@ -95,7 +96,8 @@ describe('a day at the desk', () => {
 
   it('finds a player by their name as it is typed at once on a cold page', async () => {
     const [row] = await at.rows(
-      `select r.name, a.uid from game_role r join account a using (account_id) where a.uid like '3000%' order by a.uid limit 1`,
+      `select r.name, a.uid from game_role r join account a using (account_id) where a.uid like '3000%'
+        order by a.uid limit 1`,
     )
     clicks = 0
     await page.goto(`${at.desk}/help`)

@@ -97,8 +97,8 @@ describe('prices of countries at the desk', () => {
   })
 
   it('a field says beside it what the contract refuses, before anything is sent, and takes no more than fits', async () => {
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await page.getByRole('button', { name: 'New tax rate' }).click()
     const dialog = page.getByRole('dialog')
     const name = dialog.getByLabel('Name of the tax')
@@ -112,9 +112,12 @@ describe('prices of countries at the desk', () => {
       ['Country', 'This is needed.'],
       ['Reason', 'A few words, please.'],
     ] as const)
-      await dialog.locator('.field', { has: page.getByLabel(label) }).getByText(problem).waitFor()
+      await dialog
+        .locator('.field', { has: page.getByLabel(label) })
+        .getByText(problem)
+        .waitFor()
     expect(
-      sent.filter((url) => url.includes('currency/rate')),
+      requests.filter((url) => url.includes('currency/rate')),
       'calls',
     ).toEqual([])
     await look(page, 'markets-refused')

@@ -28,8 +28,8 @@ export const clock = (at: number): string =>
   }).format(at * 1000)
 
 /**
- * A moment as people say it: "4 min ago", "Today 14:02", "Yesterday 09:10", "Nov 12", or with another year. `within`: it
- * stands within a sentence.
+ * A moment as people say it: "4 min ago", "Today 14:02", "Yesterday 09:10", "Nov 12", or with another year. `within`:
+ * it stands within a sentence.
  */
 export function momentText(t: DeskTexts, at: number, now: number, within = false): string {
   const say = (text: string): string =>

@@ -23,8 +23,8 @@ begin
     set_config('desk.decided_by', coalesce(p_decided_by, ''), true);
 end $$;
 
--- The same with the text of an earlier request, which a plan keeps (`12 by staff:7`), or with ''. The gates of facts ask
--- for its parts.
+-- The same with the text of an earlier request, which a plan keeps (`12 by staff:7`), or with ''. The gates of facts
+-- ask for its parts.
 create or replace function desk.act(
   p_actor text, p_action text, p_reason text, p_address text, p_browser text, p_request text, p_approval text
 ) returns void language sql as $$
