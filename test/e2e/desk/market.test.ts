@@ -112,7 +112,10 @@ describe('prices of countries at the desk', () => {
       ['Country', 'This is needed.'],
       ['Reason', 'A few words, please.'],
     ] as const)
-      await dialog.locator('.field', { has: page.getByLabel(label) }).getByText(problem).waitFor()
+      await dialog
+        .locator('.field', { has: page.getByLabel(label) })
+        .getByText(problem)
+        .waitFor()
     expect(
       sent.filter((url) => url.includes('currency/rate')),
       'calls',

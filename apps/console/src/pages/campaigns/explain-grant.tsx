@@ -206,14 +206,8 @@ function OfPlayer({ of, uid }: { of: Pick<CampaignRow, 'kind' | 'id'>; uid: stri
   return (
     <>
       <div className="filters">
-        <ChoiceField
-          label={t('campaigns.character')}
-          {...fields.choice('role')}
-          options={characters(result.roles)}
-        />
-        {of.kind === 'redeem' && (
-          <TextField label={t('campaigns.code')} spellCheck={false} {...fields('code')} />
-        )}
+        <ChoiceField label={t('campaigns.character')} {...fields.choice('role')} options={characters(result.roles)} />
+        {of.kind === 'redeem' && <TextField label={t('campaigns.code')} spellCheck={false} {...fields('code')} />}
       </div>
       <Why of={of} whom={{ uid, server_id: role.server_id, role_id: role.role_id, code: fields.values.code.trim() }} />
     </>

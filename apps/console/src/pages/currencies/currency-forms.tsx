@@ -108,9 +108,7 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
       form={fields}
       fields={
         <>
-          {!entity && (
-            <TextField label={t('currencies.entityId')} hint={t('prices.idHint')} {...fields('entity_id')} />
-          )}
+          {!entity && <TextField label={t('currencies.entityId')} hint={t('prices.idHint')} {...fields('entity_id')} />}
           <TextField label={t('currencies.name')} {...fields('name')} />
           <CountryField label={t('prices.country')} {...fields.choice('country')} />
           <TextArea label={t('currencies.address')} rows={3} {...fields('address')} />

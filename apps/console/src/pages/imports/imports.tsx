@@ -90,7 +90,12 @@ function Exports() {
       />
       <div className="actions">
         {exports.map((exportKind) => (
-          <ExportButton key={exportKind} kind={exportKind} {...fields.values} label={t(`imports.kinds.${exportKind}`)} />
+          <ExportButton
+            key={exportKind}
+            kind={exportKind}
+            {...fields.values}
+            label={t(`imports.kinds.${exportKind}`)}
+          />
         ))}
       </div>
     </section>
@@ -101,7 +106,10 @@ function ImportFile({ me }: Pick<PageProps, 'me'>) {
   const t = useTranslations('desk')
   const query = new URLSearchParams(useSearch())
   const kindName = importKinds.find((candidate) => candidate === query.get('kind')) ?? ''
-  const [begin] = useState<{ kind: Kind | ''; campaign: string }>({ kind: kindName, campaign: query.get('campaign') ?? '' })
+  const [begin] = useState<{ kind: Kind | ''; campaign: string }>({
+    kind: kindName,
+    campaign: query.get('campaign') ?? '',
+  })
   const fields = useFields('import/check', begin)
   const { kind, campaign } = fields.values
   const { busy, error, read } = useTrial()
