@@ -72,10 +72,14 @@ export type DialogProps<N extends DeskCallName> = Common<N> & {
 
 /** A button whose dialog shows the effect, asks for a reason, and then acts. */
 export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
-  const { label, about, kind = 'quiet', size = 'small', title, name, byAddress = false } = props
+  const { label, about, kind = 'quiet', size = 'small', title, name, form, byAddress = false } = props
   const t = useTranslations('desk')
   const [open, setOpen] = useOpened(byAddress === true ? name : byAddress || null)
-  const close = (): void => setOpen(false)
+  const close = (): void => {
+    setOpen(false)
+    // What was typed is there again when the dialog opens; the errors of the last try are not.
+    form?.show({})
+  }
   return (
     <>
       <Button

@@ -55,7 +55,7 @@ export type Fields<V extends Values> = FormFields & {
 }
 
 /** The fields of a form that is used many times with the same values: they stay after the action. */
-export const staying = (fields: FormFields): FormFields => ({ ...fields, reset: () => undefined })
+export const staying = (fields: FormFields): FormFields => ({ ...fields, reset: () => fields.show({}) })
 
 /** The fields of a form that has two parts. */
 export const both = (part: FormFields, otherPart: FormFields | undefined): FormFields =>
