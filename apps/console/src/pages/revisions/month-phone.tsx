@@ -47,15 +47,18 @@ export function MonthPhone({ me, month, weeks, entries, show }: DaysProps) {
                       type="button"
                       className={day.startsWith(month) ? 'month-pick' : 'month-pick month-other'}
                       aria-pressed={day === pick}
-                      aria-label={`${wholeDay(day)}, ${t('kit.entries', { n: ofDay.length })}`}
+                      aria-current={day === present ? 'date' : undefined}
                       onClick={() => {
                         choose(day)
                         if (!day.startsWith(month)) show(day.slice(0, month.length))
                       }}
                     >
-                      <time dateTime={day} aria-current={day === present ? 'date' : undefined}>
-                        {Number(day.slice(-2))}
+                      <time dateTime={day} className="hidden-text">
+                        {wholeDay(day)}, {t('kit.entries', { n: ofDay.length })}
                       </time>
+                      <span className="month-figure" aria-hidden="true">
+                        {Number(day.slice(-2))}
+                      </span>
                       <span className="month-dots">
                         {ofDay.slice(0, MOST_DOTS).map((entry) => (
                           <span key={entry.key} className={`month-dot plan-${lookOf(entry).tone}`} />
