@@ -219,6 +219,23 @@ describe('roles, rules of channels, calendar', () => {
     await page.getByRole('link', { name: 'Month', exact: true }).click()
   })
 
+  it('a day with more than four entries folds them behind how many more there are', async () => {
+    await at.rows(
+      `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
+          select 'article', '1', '{"sort": 9}', 1, m, 'UTC', m at time zone 'UTC', 'staff:1'
+            from (select date_trunc('month', now()) + interval '1 month 24 days' + n * interval '1 hour' as m
+                    from generate_series(1, 5) n) x`,
+    )
+    await page.goto(`${at.desk}/calendar`)
+    await page.getByRole('button', { name: 'Next month' }).click()
+    const entries = page.locator('[data-day$="-25"] .month-entry')
+    await page.getByRole('button', { name: '+2 more' }).waitFor()
+    expect(await entries.count(), 'entries of the folded day').toBe(3)
+    await page.getByRole('button', { name: '+2 more' }).click()
+    expect(await entries.count(), 'entries of the day').toBe(5)
+    await at.rows(`delete from desk.scheduled_change where kind = 'article'`)
+  })
+
   it('a plan for a channel’s rules is moved from the calendar by two people', async () => {
     await at.rows(
       `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
