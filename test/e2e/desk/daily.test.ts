@@ -126,7 +126,8 @@ describe('a day at the desk', () => {
     for (const no of [late, twice]) await demo.reach(no, 4)
     const rows = await at.rows(
       `select order_no, status || ' ' || cause as kind from (
-         select distinct on (status, cause) order_no, status, cause from orders order by status, cause, created_at desc) x
+         select distinct on (status, cause) order_no, status, cause from orders
+           order by status, cause, created_at desc) x
        union all (select order_no, 'dispute ' || stage from dispute order by opened_at desc limit 3)
        union all (select order_no, 'part' from refund_part limit 1)
        union all (select o.order_no, 'points' from orders o where channel_code = 'hcpoint' limit 1)
