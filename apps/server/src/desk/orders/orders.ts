@@ -99,6 +99,11 @@ const numberOf = async (q: Query, uid: string): Promise<number> =>
 
 /** The highest number of rows whose money is summed. */
 const MOST_SUMMED = 10_000
+/**
+ * Above this estimate nobody reads ten thousand rows to find out that there are more: it cost two thirds of a list's
+ * time at five million orders.
+ */
+const SURELY_TOO_MANY = 2 * MOST_SUMMED
 
 /** What the orders of a filter brought, in each currency; null for more rows than are summed. */
 async function paidBy(q: Query, filter: Filter): Promise<{ currency: string; minor: number }[] | null> {
@@ -141,7 +146,9 @@ export async function listOrders(
     const total = await totalOf(q, 'orders o', filter, body.size)
     // The sum is of all pages, so the first one has it.
     const isFirst = body.after === '' && body.size <= PAGE
-    return { ...list, total, ...(maySeeMoney && isFirst ? { totals: await paidBy(q, filter) } : {}) }
+    if (!maySeeMoney || !isFirst) return { ...list, total }
+    const isTooMany = !total.exact && total.n > SURELY_TOO_MANY
+    return { ...list, total, totals: isTooMany ? null : await paidBy(q, filter) }
   })
 }
 
