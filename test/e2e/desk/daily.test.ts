@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../../kit/shop.ts'
-import { overflow } from '../../kit/browser/browser.ts'
+import { overflow, shifts } from '../../kit/browser/browser.ts'
 import { heading } from '../../kit/browser/staff.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
@@ -152,6 +152,30 @@ describe('a day at the desk', () => {
         .toBe(result.timeline.length)
       await page.getByRole('switch', { name: 'Technical details' }).uncheck()
     }
+  })
+
+  it('moves almost nothing while a page loads', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const moved: Record<string, number> = {}
+    for (const path of [
+      '/',
+      '/waiting',
+      '/orders',
+      '/refunds',
+      '/products',
+      '/products/gem_300',
+      '/campaigns',
+      '/calendar',
+      '/reports',
+      '/health',
+    ]) {
+      await page.goto(at.desk + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true], .skeleton') === null)
+      const sum = (await shifts(page)).reduce((all, shift) => all + shift, 0)
+      if (sum > 0.02) moved[path] = sum
+    }
+    expect(moved).toEqual({})
   })
 
   it('fits a window of 640 px, which is what 200 % leave of 1280', async () => {

@@ -2,7 +2,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useState } from 'react'
-import { phone, useMedia } from './use-media.ts'
+import { chartHeight as HEIGHT, useChartSize } from './chart-size.ts'
 
 /** `value` null: no data. `before`: the value to compare with. */
 export type Point = { key: string; value: number | null; before?: number | null }
@@ -15,7 +15,6 @@ type Props = {
   before?: string
 }
 
-const HEIGHT = 240
 const EDGE = { top: 16, right: 8, bottom: 28, left: 72 }
 const TICKS = 4
 /** The width that a label below the chart may have. */
@@ -29,10 +28,6 @@ function ticksOf(scale: { ticks: (n: number) => number[] }, show: (value: number
   }
   return scale.ticks(1)
 }
-/** On a phone the picture is narrower, so that its texts keep their size. */
-const sizes = { wide: { width: 900, labels: 8 }, narrow: { width: 400, labels: 3 } } as const
-
-const useSize = (): (typeof sizes)[keyof typeof sizes] => sizes[useMedia(phone) ? 'narrow' : 'wide']
 /** How far a comparison line exceeds its bar, as a part of the distance to the next one. */
 const REACH = 0.08
 
@@ -42,7 +37,7 @@ const REACH = 0.08
  */
 export function Chart({ label, points, show, before }: Props) {
   const [at, setAt] = useState<number | null>(null)
-  const { width, labels } = useSize()
+  const { width, labels } = useChartSize()
   const x = scaleBand({ domain: points.map(({ key }) => key), range: [EDGE.left, width - EDGE.right], padding: 0.25 })
   const top = Math.max(0, ...points.flatMap(({ value, before: was }) => [value ?? 0, was ?? 0]))
   const most = top === 0 ? 1 : top

@@ -17,6 +17,7 @@ import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
 import { actName, saidText } from '../../kit/codes.ts'
 import { major } from '../../kit/csv.ts'
+import { ChartSpace } from '../../kit/chart-space.tsx'
 import { dayText } from '../../kit/date-time.ts'
 import { Facts, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
@@ -152,7 +153,7 @@ function Days({ kind, from, to, rows, before, back }: DaysProps) {
     figureOf(name, measure, list.find(({ key }) => key === day) ?? none)
   const label = t('reports.figures.chart', { name: nameOf(t, name) })
   return (
-    <Suspense fallback={<output className="state">{t('loading')}</output>}>
+    <Suspense fallback={<ChartSpace label={label} hasLegend={before !== null} />}>
       <Chart
         label={label}
         points={daysIn(from, to).map((day) => ({

@@ -14,6 +14,7 @@ import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { channelName } from '../../kit/channel-name.ts'
+import { ChartSpace } from '../../kit/chart-space.tsx'
 import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { choice, days as daysField } from '../../kit/list/field.ts'
@@ -69,6 +70,8 @@ export default function Reports({ me }: PageProps) {
   const visible = kinds.filter((candidate) => mayDo(me, reportRight(candidate)))
   const kind = visible.find((candidate) => candidate === filters.values.kind) ?? visible[0] ?? 'delivery'
   const compare = comparisonOf(filters.values.vs)
+  // Its card stands above the report, which would move when it comes.
+  const saved = useCall('report/saved', {})
   const may: readonly Group[] = isFigure(kind) ? shapeOf(kind).by : kind === 'money' ? groups : ['day']
   const by = may.find((candidate) => candidate === filters.values.by) ?? 'day'
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
@@ -80,32 +83,34 @@ export default function Reports({ me }: PageProps) {
       }
     >
       <p className="soft">{isFigure(kind) ? t('reports.figures.utc') : t('reports.money.utc')}</p>
-      <SavedReports seen={visible} titleOf={(option) => titleOf(t, option)} />
-      <Views me={me} page="/reports" />
-      <FilterBar
-        filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? 'none' } }}
-        fields={[
-          choice(
-            'kind',
-            t('reports.funnel.kind'),
-            visible.map((option) => [option, titleOf(t, option)]),
-            { always: true },
-          ),
-          { ...daysField(t('list.days.label')), always: true },
-          ...(may.length > 1
-            ? [
-                choice(
-                  'by',
-                  t('reports.money.by'),
-                  may.map((option) => [option, groupName(t, option)]),
-                  { always: true },
-                ),
-              ]
-            : []),
-          ...(kind === 'tax' ? [] : [compareField(t)]),
-        ]}
-      />
-      <Report key={`${kind} ${by}`} kind={kind} from={from} to={to} by={by} compare={days > 0 ? compare : null} />
+      <div className={saved.loading ? 'page-rest waits' : 'page-rest'}>
+        <SavedReports reports={saved.result ?? []} seen={visible} titleOf={(option) => titleOf(t, option)} />
+        <Views me={me} page="/reports" />
+        <FilterBar
+          filters={{ ...filters, values: { kind, from, to, by, vs: compare ?? 'none' } }}
+          fields={[
+            choice(
+              'kind',
+              t('reports.funnel.kind'),
+              visible.map((option) => [option, titleOf(t, option)]),
+              { always: true },
+            ),
+            { ...daysField(t('list.days.label')), always: true },
+            ...(may.length > 1
+              ? [
+                  choice(
+                    'by',
+                    t('reports.money.by'),
+                    may.map((option) => [option, groupName(t, option)]),
+                    { always: true },
+                  ),
+                ]
+              : []),
+            ...(kind === 'tax' ? [] : [compareField(t)]),
+          ]}
+        />
+        <Report key={`${kind} ${by}`} kind={kind} from={from} to={to} by={by} compare={days > 0 ? compare : null} />
+      </div>
     </Page>
   )
 }
@@ -223,7 +228,7 @@ function Sums({ by, from, to, currency, rows, before, error, reload }: SumsProps
         </section>
       )}
       {days.length > 0 && (
-        <Suspense fallback={<output className="state">{t('loading')}</output>}>
+        <Suspense fallback={<ChartSpace label={t('reports.money.chart')} hasLegend={before !== null} />}>
           <Chart
             label={t('reports.money.chart')}
             points={days.map((day) => ({

@@ -1,10 +1,9 @@
-import type { DeskBody, DeskParsed } from '@hc/contract/desk/calls'
+import type { DeskBody, DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { KeepDialog } from '../../kit/keep-dialog.tsx'
-import { useCall } from '../../kit/use-call.ts'
 
 const DAY_MS = 86_400_000
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
@@ -29,18 +28,17 @@ export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: nu
   )
 }
 
-type SavedProps = { seen: readonly string[]; titleOf: (kind: Kind) => string }
+type SavedProps = { reports: DeskResult<'report/saved'>; seen: readonly string[]; titleOf: (kind: Kind) => string }
 
 /** The person's own saved reports: a link to each that they may see, its weekly letter, and a button to delete it. */
-export function SavedReports({ seen, titleOf }: SavedProps) {
+export function SavedReports({ reports, seen, titleOf }: SavedProps) {
   const t = useTranslations('desk')
-  const { result } = useCall('report/saved', {})
-  if (!result || result.length === 0) return null
+  if (reports.length === 0) return null
   return (
     <section className="card part" aria-label={t('reports.saved.title')}>
       <h2>{t('reports.saved.title')}</h2>
       <ul className="plain">
-        {result.map(({ report_id, name, kind, by, days, weekly, next_at }) => {
+        {reports.map(({ report_id, name, kind, by, days, weekly, next_at }) => {
           const query = new URLSearchParams({ kind, from: dayBefore(days), to: dayBefore(1), by })
           return (
             <li key={report_id} className="actions">

@@ -61,6 +61,13 @@ function ShopHome({ me }: { me: Me }) {
     week: t('list.days.week'),
     month: t('list.days.month'),
   }
+  // What stands above the other cards. They are shown when its height is known, so that nothing moves.
+  const above = [
+    useCall('pulse/read', { form: null }),
+    useCall('factor/list', {}),
+    useCall('waiting/list', { kind: '', merged: true }),
+  ]
+  const isSettled = above.every(({ result, error }) => result !== null || error !== null)
   const days = range === 'week' ? WEEK : range === 'month' ? MONTH : 0
   return (
     <Page
@@ -89,7 +96,7 @@ function ShopHome({ me }: { me: Me }) {
     >
       <Welcome />
       <Thin />
-      <div className="home">
+      <div className={isSettled ? 'home' : 'home waits'}>
         <Needs me={me} />
         {may(me, 'setup.run') && (
           <Suspense
