@@ -12,6 +12,8 @@ type NameOf<V> = keyof V & string
 type NamesOf<V, T> = { [K in NameOf<V>]: V[K] extends T ? K : never }[NameOf<V>]
 type Change = (event: { target: { value: string } }) => void
 
+const REASON_LENGTH = 3
+
 /** What a form asks of its fields, whatever they hold. */
 export type FormFields = {
   /** What the contract refuses in the fields with these names. */
@@ -74,8 +76,7 @@ export const both = (part: FormFields, otherPart: FormFields | undefined): FormF
     : part
 
 /** The text for a value that the contract refuses, or undefined. */
-function problemOf(t: DeskTexts, name: string, [min, max, pattern]: FieldRule, text: string): string | undefined {
-  if (name === 'reason') return text.length < min ? t('field.reason') : undefined
+function problemOf(t: DeskTexts, [min, max, pattern]: FieldRule, text: string): string | undefined {
   const isLike = new RegExp(pattern, 'u').test(text)
   if (text === '') return min > 0 || (min === 0 && !isLike) ? t('field.needed') : undefined
   return isLike && text.length >= min && (max === 0 || text.length <= max) ? undefined : t('field.invalid')
@@ -146,15 +147,18 @@ export function useFields<V extends Values>(
     set,
     isBack,
     show: setErrors,
-    check: (names: ReadonlySet<string>): Record<string, string | undefined> =>
-      Object.fromEntries(
-        Object.entries(rules).flatMap(([name, rule]) => {
-          const value = values[name]
-          const problem =
-            rule && names.has(name) && typeof value === 'string' ? problemOf(t, name, rule, value.trim()) : undefined
-          return problem === undefined ? [] : [[name, problem]]
-        }),
-      ),
+    check: (names: ReadonlySet<string>): Record<string, string | undefined> => {
+      const problems: Record<string, string | undefined> = {}
+      for (const [name, value] of Object.entries(values)) {
+        if (!names.has(name) || typeof value !== 'string') continue
+        const rule = rules[name]
+        // A form that asks for a reason gets one, whatever else the call takes.
+        const isShort = call !== null && name === 'reason' && value.trim().length < REASON_LENGTH
+        const problem = isShort ? t('field.reason') : rule && problemOf(t, rule, value.trim())
+        if (problem !== undefined) problems[name] = problem
+      }
+      return problems
+    },
     reset: (): void => {
       forget()
       setChanges({})

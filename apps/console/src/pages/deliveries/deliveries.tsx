@@ -126,7 +126,7 @@ function columns(t: DeskTexts, me: Me): readonly Column<Row>[] {
         </span>
       ),
     },
-    c.number('tries', t('row.tries')),
+    c.number('tries', t('row.tries'), { extra: true, inFile: true }),
     { ...c.when('created_at', t('row.made'), { phone: 'age' }), key: 'made' },
     { ...c.when('next_try_at', t('row.nextTry'), { extra: true, inFile: true }), key: 'next' },
     c.long('number', t('row.number'), { extra: true, inFile: true }),

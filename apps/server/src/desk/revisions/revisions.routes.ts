@@ -18,7 +18,7 @@ const dated = (kind: string, what: string, table: string, key: string, column: s
 
 type Named = DeskResult<'calendar/list'>['names'][number] & Row
 const product = `coalesce(p.texts->'${defaultLocale}'->>'name', p.cp_goods_id)`
-const NAMES = `with t as (select * from unnest($1::text[], $2::text[]) as t(kind, target))
+const NAMES = `with t as (select u.kind, u.target from unnest($1::text[], $2::text[]) as u(kind, target))
   select t.kind, t.target, ${product} as name
     from t join product p on p.cp_goods_id = t.target where t.kind in ('product', 'bonus_reset')
   union all select t.kind, t.target,
