@@ -24,6 +24,7 @@ import { may as mayDo } from '../../kit/permission.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useSettled } from '../../kit/use-settled.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Views } from '../../kit/list/views.tsx'
 import type { PageProps } from '../../kit/menu.ts'
@@ -72,6 +73,7 @@ export default function Reports({ me }: PageProps) {
   const compare = comparisonOf(filters.values.vs)
   // Its card stands above the report, which would move when it comes.
   const saved = useCall('report/saved', {})
+  const isSettled = useSettled(!saved.loading)
   const may: readonly Group[] = isFigure(kind) ? shapeOf(kind).by : kind === 'money' ? groups : ['day']
   const by = may.find((candidate) => candidate === filters.values.by) ?? 'day'
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
@@ -83,7 +85,7 @@ export default function Reports({ me }: PageProps) {
       }
     >
       <p className="soft">{isFigure(kind) ? t('reports.figures.utc') : t('reports.money.utc')}</p>
-      <div className={saved.loading ? 'page-rest waits' : 'page-rest'}>
+      <div className={isSettled ? 'page-rest' : 'page-rest waits'}>
         <SavedReports reports={saved.result ?? []} seen={visible} titleOf={(option) => titleOf(t, option)} />
         <Views me={me} page="/reports" />
         <FilterBar

@@ -4,6 +4,7 @@ import { Icon } from '@hc/ui/icon'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useSettled } from '../../kit/use-settled.ts'
 import type { PageProps } from '../../kit/menu.ts'
 import { Page } from '../../kit/page.tsx'
 import { may } from '../../kit/permission.ts'
@@ -67,7 +68,7 @@ function ShopHome({ me }: { me: Me }) {
     useCall('factor/list', {}),
     useCall('waiting/list', { kind: '', merged: true }),
   ]
-  const isSettled = above.every(({ result, error }) => result !== null || error !== null)
+  const isSettled = useSettled(above.every(({ result, error }) => result !== null || error !== null))
   const days = range === 'week' ? WEEK : range === 'month' ? MONTH : 0
   return (
     <Page
