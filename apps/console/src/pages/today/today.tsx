@@ -1,7 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { boardRanges } from '@hc/contract/desk/board-ranges'
 import { Icon } from '@hc/ui/icon'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useSettled } from '../../kit/use-settled.ts'
@@ -36,14 +36,12 @@ export default function Home({ me }: PageProps) {
     <ShopHome me={me} />
   ) : (
     <Page>
-      <Welcome />
-      <Thin />
-      <div className="home">
+      <Cards>
         <Needs me={me} />
         <Suspense>
           <ContentCards />
         </Suspense>
-      </div>
+      </Cards>
     </Page>
   )
 }
@@ -62,13 +60,6 @@ function ShopHome({ me }: { me: Me }) {
     week: t('list.days.week'),
     month: t('list.days.month'),
   }
-  // What stands above the other cards. They are shown when its height is known, so that nothing moves.
-  const above = [
-    useCall('pulse/read', { form: null }),
-    useCall('factor/list', {}),
-    useCall('waiting/list', { kind: '', merged: true }),
-  ]
-  const isSettled = useSettled(above.every(({ result, error }) => result !== null || error !== null))
   const days = range === 'week' ? WEEK : range === 'month' ? MONTH : 0
   return (
     <Page
@@ -95,9 +86,7 @@ function ShopHome({ me }: { me: Me }) {
         </>
       }
     >
-      <Welcome />
-      <Thin />
-      <div className={isSettled ? 'home' : 'home waits'}>
+      <Cards>
         <Needs me={me} />
         {may(me, 'setup.run') && (
           <Suspense
@@ -130,8 +119,26 @@ function ShopHome({ me }: { me: Me }) {
             <DemoCard />
           </Suspense>
         )}
-      </div>
+      </Cards>
     </Page>
+  )
+}
+
+/** The cards of Home, below what a person is told once. */
+function Cards({ children }: { children: ReactNode }) {
+  // What stands above the other cards. They are shown when its height is known, so that nothing moves.
+  const above = [
+    useCall('pulse/read', { form: null }),
+    useCall('factor/list', {}),
+    useCall('waiting/list', { kind: '', merged: true }),
+  ]
+  const isSettled = useSettled(above.every(({ result, error }) => result !== null || error !== null))
+  return (
+    <>
+      <Welcome />
+      <Thin />
+      <div className={isSettled ? 'home' : 'home waits'}>{children}</div>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { type WaitingKind, waitingKinds } from '../../care/doctor/waiting.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { badgesOf, recallOf } from './badges.ts'
 import { targetOf, type Target } from '../kit/search-orders.ts'
-import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, sumOf, totalOf } from '../../http/desk/bounded-lists.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
 
@@ -97,27 +97,10 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number, { account, targ
 const numberOf = async (q: Query, uid: string): Promise<number> =>
   (await q<{ id: number }>({ text: 'select account_id as id from account where uid = $1' }, [uid]))[0]?.id ?? 0
 
-/** The highest number of rows whose money is summed. */
-const MOST_SUMMED = 10_000
-/**
- * Above this estimate nobody reads ten thousand rows to find out that there are more: it cost two thirds of a list's
- * time at five million orders.
- */
-const SURELY_TOO_MANY = 2 * MOST_SUMMED
-
-/** What the orders of a filter brought, in each currency; null for more rows than are summed. */
-async function paidBy(q: Query, filter: Filter): Promise<{ currency: string; minor: number }[] | null> {
-  const rows = await q<{ currency: string; minor: number; n: number }>(
-    {
-      text: `select x.currency, sum(x.paid_cents)::float8 as minor, sum(count(*)) over ()::int as n
-        from (select o.currency, case when o.channel_code = 'hcpoint' then 0 else o.paid_cents end as paid_cents
-          from orders o where ${filter.where} limit ${MOST_SUMMED + 1}) x group by 1 order by 1`,
-    },
-    filter.values,
-  )
-  if ((rows[0]?.n ?? 0) > MOST_SUMMED) return null
-  return rows.filter(({ minor }) => minor > 0).map(({ currency, minor }) => ({ currency, minor }))
-}
+/** What an order of the filter brought. */
+const paidBy = (filter: Filter): string =>
+  `select o.currency, case when o.channel_code = 'hcpoint' then 0 else o.paid_cents end as minor
+    from orders o where ${filter.where}`
 
 type Reader = { maySeePlayers: boolean; maySeeMoney: boolean }
 
@@ -146,9 +129,11 @@ export async function listOrders(
     const total = await totalOf(q, 'orders o', filter, body.size)
     // The sum is of all pages, so the first one has it.
     const isFirst = body.after === '' && body.size <= PAGE
-    if (!maySeeMoney || !isFirst) return { ...list, total }
-    const isTooMany = !total.exact && total.n > SURELY_TOO_MANY
-    return { ...list, total, totals: isTooMany ? null : await paidBy(q, filter) }
+    return {
+      ...list,
+      total,
+      ...(maySeeMoney && isFirst ? { totals: await sumOf(q, paidBy(filter), filter, total) } : {}),
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
-import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from '../../http/desk/bounded-lists.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, sumOf, totalOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import type { Database, Query } from '../../platform/db.ts'
+import type { Database } from '../../platform/db.ts'
 import { ofOrder, withOrders } from '../kit/of-order.ts'
 import { targetOf, type Target } from '../kit/search-orders.ts'
 
@@ -10,8 +10,6 @@ type Refund = DeskResult<'refund/list'>['rows'][number]
 type Reader = { maySeePlayers: boolean; maySeeMoney: boolean }
 
 const states = { open: ['pending', 'unknown'], stopped: ['refused', 'failed', 'parked', 'held'] } as const
-/** The highest number of rows whose money is summed. */
-const MOST_SUMMED = 10_000
 
 function filterOf(body: DeskParsed<'refund/list'>, nowMs: number, target: Target | null): Filter {
   // An order of last year may be refunded today, so waiting rows are shown at any date, and so is an exact number.
@@ -63,20 +61,11 @@ const rowsOf = (page: Filter, size: number): string => `
 
 type Read = Refund & { withdrawn: boolean; approved: string; asked: string }
 
-/** What the refunds of a filter returned, in each currency; null for more rows than are summed. */
-async function returned(q: Query, filter: Filter): Promise<{ currency: string; minor: number }[] | null> {
-  const rows = await q<{ currency: string; minor: number; n: number }>(
-    {
-      text: `select x.currency, coalesce(sum(x.minor) filter (where x.state = 'confirmed'), 0)::float8 as minor,
-          sum(count(*)) over ()::int as n
-        from (select b.state, b.payload->>'currency' as currency, (b.payload->>'amount_cents')::bigint as minor
-          from outbox b where ${filter.where} limit ${MOST_SUMMED + 1}) x group by 1 order by 1`,
-    },
-    filter.values,
-  )
-  if ((rows[0]?.n ?? 0) > MOST_SUMMED) return null
-  return rows.filter(({ minor }) => minor > 0).map(({ currency, minor }) => ({ currency, minor }))
-}
+/** What a refund of the filter returned. */
+const returned = (filter: Filter): string =>
+  `select b.payload->>'currency' as currency,
+      case when b.state = 'confirmed' then (b.payload->>'amount_cents')::bigint else 0 end as minor
+    from outbox b where ${filter.where}`
 
 /** Refunds by their order's number, newest first. @throws AppError TooWide */
 export async function listRefunds(
@@ -98,6 +87,10 @@ export async function listRefunds(
     const list = pageOf(rows, (row) => `${row.order_no} ${row.id}`, body.size)
     const total = await totalOf(q, 'outbox b', filter, body.size)
     const isFirst = body.after === '' && body.size <= PAGE
-    return { ...list, total, ...(maySeeMoney && isFirst ? { totals: await returned(q, filter) } : {}) }
+    return {
+      ...list,
+      total,
+      ...(maySeeMoney && isFirst ? { totals: await sumOf(q, returned(filter), filter, total) } : {}),
+    }
   })
 }
