@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 
 export type ButtonKind = 'primary' | 'gold' | 'quiet' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'normal' | 'large'
@@ -8,6 +8,7 @@ export const buttonClass = (kind: ButtonKind = 'primary', size: ButtonSize = 'no
   `btn btn-${kind} btn-${size} ${extra}`
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
+  ref?: Ref<HTMLButtonElement>
   kind?: ButtonKind
   size?: ButtonSize
   type?: 'button' | 'submit'

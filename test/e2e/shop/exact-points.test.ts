@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { type Player, type Shop, until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
-import { chooseChannel, chooseItem, orderOf, pay, see } from '../../kit/browser/steps.ts'
+import { chooseChannel, chooseItem, chooseServer, orderOf, pay, see } from '../../kit/browser/steps.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 
 /** The player `rich` lacks 37 points for 300 Star Gems. */
@@ -17,8 +17,7 @@ const leave37 = async ({ db }: Shop): Promise<unknown> =>
 /** Chooses the item and HC Points, which do not suffice. */
 async function toTheItem(page: Page, country: string): Promise<void> {
   await page.goto(`/main/recharge?item=gem_300&pay=hcpoint${country && `&demo_country=${country}`}`)
-  await page.locator('select[name=server]').selectOption('s1')
-  await page.locator('select[name=role]').selectOption({ index: 1 })
+  await chooseServer(page)
   await chooseItem(page, 'gem_300')
   await chooseChannel(page, 'hcpoint')
   await page.locator('[data-track=points_exact]').waitFor()

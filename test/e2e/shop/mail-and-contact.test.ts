@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Player, until } from '../../kit/shop.ts'
 import { desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
-import { chooseChannel, chooseItem, chooseTarget, pay, see } from '../../kit/browser/steps.ts'
+import { chooseChannel, chooseItem, chooseTarget, openPart, pay, see } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const target = { server_id: 's2', role_id: 'r2001' }
@@ -22,15 +22,16 @@ describe('what the shop promises', () => {
     ['a desktop', desktop, 'gem_3280'],
     ['a phone', phone, 'gem_1980'],
   ] as const) {
-    it(`on ${device} an item says before the order that an open order has its bonus, and links that order`, async () => {
+    it(`on ${device} an item says before the order that an open order has its bonus, and the way to it stands at the pay button`, async () => {
       const first = await create(goods)
       const visitor = await browser.visit({ viewport, token: demo.token })
       const { page } = visitor
       await page.goto(`/main/recharge?item=${goods}`)
       await chooseTarget(page, 's2', 'r2001')
-      const card = page.locator('label', { has: page.locator(`input[value=${goods}]`) })
-      await card.getByText('No bonus while').waitFor()
-      await card.getByRole('link', { name: 'your open order' }).click({ trial: true })
+      const card = page.locator('.item-card', { has: page.locator(`input[value=${goods}]`) })
+      await openPart(page, 'what')
+      await card.getByText('Your unpaid order has the bonus').waitFor()
+      expect(await card.getByRole('link').count(), 'a card has one meaning').toEqual(0)
       expect((await card.getByText('You get').count()) === 0, 'no sum with a bonus that is not there').toBe(true)
       await page.locator('aside').getByText('This order comes without the bonus').waitFor()
       await shot(page, `bonus-held-${viewport.width}`)
@@ -66,7 +67,8 @@ describe('what the shop promises', () => {
       const name = `${locale}-${viewport.width}`
       const dialog = page.getByRole('dialog')
       await page.goto('/main/recharge?server=s2&role=r2001&item=gem_1980')
-      const card = page.locator('label', { has: page.locator('input[value=gem_1980]') })
+      const card = page.locator('.item-card', { has: page.locator('input[value=gem_1980]') })
+      await openPart(page, 'what')
       await card.locator('[data-track=why]').click()
       await dialog.locator('li').first().waitFor()
       if (english) await dialog.getByText('Each character gets an item’s first top-up bonus once').waitFor()
@@ -98,7 +100,8 @@ describe('what the shop promises', () => {
         return !result.can
       })
       await page.goto('/main/recharge?server=s2&role=r2001&item=gem_980')
-      const stopped = page.locator('label', { has: page.locator('input[value=gem_980]') })
+      const stopped = page.locator('.item-card', { has: page.locator('input[value=gem_980]') })
+      await openPart(page, 'what')
       await stopped.locator('[data-track=why]').click()
       await dialog.locator('li').first().waitFor()
       if (english) await dialog.getByText('The shop is taking a break from orders').waitFor()

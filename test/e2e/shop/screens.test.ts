@@ -3,7 +3,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { desktop, phone, shifts } from '../../kit/browser/browser.ts'
-import { chooseItem, chooseTarget, pay, see, signIn } from '../../kit/browser/steps.ts'
+import {
+  chooseItem,
+  chooseServer,
+  chooseTarget,
+  openPart,
+  pay,
+  see,
+  signIn,
+  targetOf,
+} from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const stored = (page: Page, key: string): Promise<string | null> =>
@@ -222,13 +231,13 @@ describe('the shop', () => {
     await signIn(page)
     await page.goto('/main/recharge')
     await chooseTarget(page, 's2', 'r2001')
-    const card = page.locator('label', { has: page.locator('input[value=gem_300]') })
+    const card = page.locator('.item-card', { has: page.locator('input[value=gem_300]') })
     await card.getByText('1st Top-up 100% bonus').waitFor()
     await card.getByText('$4.99').waitFor()
     await card.getByText('or 499 HC Points').waitFor()
     expect(
       (await page
-        .locator('label', { has: page.locator('input[value=pass_month]') })
+        .locator('.item-card', { has: page.locator('input[value=pass_month]') })
         .getByText('1st Top-up')
         .count()) === 0,
       'a bonus that is not there',
@@ -282,46 +291,36 @@ describe('the shop', () => {
       // An unpaid order, told of beside the title, moves nothing either.
       const { token } = await shop.signIn('rich', 'Rich1234')
       const { page, close } = await browser.visit({ viewport, token })
-      const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
-      const selection = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
       await page.goto('/main/recharge')
       await page.locator('input[type=radio][value=gem_60]').waitFor()
-      expect(await selection(), 'chosen').toEqual(['s1', 'r1003'])
+      expect(await targetOf(page), 'chosen').toEqual(['s1', 'r1003'])
       expect(await shifts(page), `layout shifts at ${viewport.width} px`).toEqual([])
-      // A screen reader hears the value of each field, and the keyboard changes it.
-      expect(
-        await page
-          .getByRole('combobox')
-          .filter({ visible: true })
-          .evaluateAll((all) =>
-            all.map((element) => (element as HTMLSelectElement).selectedOptions[0]?.text).slice(-2),
-          ),
-        'values',
-      ).toEqual(['Aurora', 'Midas · Lv. 88'])
-      await server.focus()
+      // A screen reader hears the name alone, and the keyboard changes it.
+      await openPart(page, 'whom')
+      const radio = (name: string) => page.getByRole('radio', { name, exact: true })
+      expect([await radio('Aurora').isChecked(), await radio('Midas').isChecked()], 'by name').toEqual([true, true])
+      await radio('Aurora').focus()
       await page.keyboard.press('ArrowDown')
       await see(page, 'The server has no role information')
-      await server.selectOption('s1')
-      expect(await selection(), 'chosen again').toEqual(['s1', 'r1003'])
+      await chooseServer(page)
+      expect(await targetOf(page), 'chosen again').toEqual(['s1', 'r1003'])
       await close()
     }
     const { token } = await shop.signIn('demo', 'Demo1234')
     const { page, close } = await browser.visit({ token })
     await page.goto('/main/recharge')
-    await page.getByLabel('Server', { exact: true }).waitFor()
-    expect(await page.getByLabel('Server', { exact: true }).inputValue(), 'one of several was chosen').toEqual('')
+    await page.locator('input[name=server]').first().waitFor()
+    expect(await targetOf(page), 'one of several was chosen').toEqual([])
     await chooseTarget(page, 's1', 'r1002')
-    await page.reload()
+    await page.goto('/main/recharge')
     await page.locator('input[type=radio][value=gem_60]').waitFor()
-    expect(await page.getByLabel('Character', { exact: true }).inputValue(), 'the pair of last time').toEqual('r1002')
+    expect(await targetOf(page), 'the pair of last time').toEqual(['s1', 'r1002'])
     await close()
   })
 
   it('no character of a server in maintenance is preselected, and its choice returns with the server', async () => {
     const { token } = await shop.signIn('demo', 'Demo1234')
     const { page, context, close } = await browser.visit({ token })
-    const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
-    const selection = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
     let inMaintenance = ['s1', 's3']
     await context.route('**/api/user/webRole', async (route) => {
       const answer = await route.fetch()
@@ -338,16 +337,16 @@ describe('the shop', () => {
       const fresh = page.waitForResponse('**/api/user/webRole')
       await page.goto('/main/recharge')
       await fresh
-      await server.waitFor()
+      await page.locator('input[name=server]').first().waitFor()
       await page.waitForTimeout(200)
-      return await selection()
+      return await targetOf(page)
     }
     expect(await reload(), 'the only one on an open server').toEqual(['s2', 'r2001'])
     inMaintenance = []
     await reload()
     await chooseTarget(page, 's3', 'r3001')
     inMaintenance = ['s3']
-    expect(await reload(), 'in maintenance').toEqual(['', ''])
+    expect(await reload(), 'in maintenance').toEqual([])
     inMaintenance = []
     expect(await reload(), 'open again').toEqual(['s3', 'r3001'])
     await close()
@@ -363,7 +362,7 @@ describe('the shop', () => {
     await page.reload()
     await pay(page)
     await see(page, 'Please select server and role information first')
-    await page.getByLabel('Server', { exact: true }).selectOption('s1')
+    await page.locator('input[name=server][value=s1]').check({ force: true })
     await pay(page)
     await see(page, 'Please select role information')
     await chooseTarget(page)
@@ -377,7 +376,7 @@ describe('the shop', () => {
     await see(other.page, 'The server has no role information')
     await see(other.page, 'Create a character in the game first')
     await other.page.getByRole('main').getByRole('link', { name: 'Start game' }).waitFor()
-    await other.page.getByLabel('Server', { exact: true }).selectOption('s1')
+    await other.page.locator('input[name=server][value=s1]').check({ force: true })
     await see(other.page, 'The server has no role information')
     await other.close()
   })

@@ -4,7 +4,7 @@ import { shopTexts } from '@hc/i18n/texts'
 import type { Page } from 'playwright-core'
 import { type Shop, until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand, type Visitor } from '../../kit/browser/browser.ts'
-import { chooseItem, pay } from '../../kit/browser/steps.ts'
+import { chooseItem, chooseTarget, pay } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const inGermany = { 'x-country': 'DE' }
@@ -42,12 +42,6 @@ const breaksNoWord = async (page: Page): Promise<void> => {
   expect(rows, 'findings').toEqual([])
 }
 
-/** By their names in the form: these are the same in every language. */
-const chooseTarget = async (page: Page, role = 'r1001'): Promise<void> => {
-  await page.locator('select[name=server]').selectOption('s1')
-  await page.locator('select[name=role]').selectOption(role)
-}
-
 type Size = typeof phone
 
 /** The page fits both sizes. */
@@ -70,7 +64,7 @@ async function confirmationFile(
   const { token } = await shop.signIn('rich', 'Rich1234')
   const { page, complaints, close } = await visitor(browser, { locale, viewport: sizes[0], token })
   await page.goto('/main/recharge')
-  await chooseTarget(page, 'r1003')
+  await chooseTarget(page, 's1', 'r1003')
   await chooseItem(page, 'gem_300')
   await page.getByText(recharge.summary.consentFile).waitFor()
   await page.locator('#consent').check()

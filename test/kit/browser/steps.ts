@@ -9,25 +9,68 @@ export async function signIn(page: Page, account = 'demo', password = 'Demo1234'
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-export async function chooseTarget(page: Page, server = 's1', role = 'r1001'): Promise<void> {
-  await page.getByLabel('Server', { exact: true }).selectOption(server)
-  await page.getByLabel('Character', { exact: true }).selectOption(role)
+type Part = 'whom' | 'what' | 'how'
+const changeOf = (page: Page, name: Part): Locator => page.locator(`#order-${name} .order-row button`)
+const WIDE = 1024
+
+/** Opens a part of the order once it stands as one row, which it does in narrow windows alone. */
+export async function openPart(page: Page, name: Part): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < WIDE) await changeOf(page, name).click()
 }
 
-/** The corner of a card: in its middle may stand a link, as to the open order that keeps an item's bonus. */
+async function openRow(page: Page, name: Part): Promise<void> {
+  if (await changeOf(page, name).isVisible()) await changeOf(page, name).click()
+}
+
+export async function chooseTarget(page: Page, server = 's1', role = 'r1001'): Promise<void> {
+  const radio = (name: string, value: string): Locator => page.locator(`input[name=${name}][value=${value}]`)
+  await radio('server', server).waitFor({ state: 'attached' })
+  if (
+    await radio('role', role)
+      .isChecked()
+      .catch(() => false)
+  )
+    return
+  await openRow(page, 'whom')
+  if (!(await radio('server', server).isChecked())) await radio('server', server).click({ force: true })
+  // The only character of a server is chosen with it.
+  await radio('role', role).waitFor({ state: 'attached' })
+  if (!(await radio('role', role).isChecked())) await radio('role', role).click({ force: true })
+  await page.locator(`input[name=role][value=${role}]:checked`).waitFor({ state: 'attached' })
+}
+
+/** The chosen server and character of the top-up page. */
+export const targetOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('input:is([name=server], [name=role]):checked')
+    .evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value))
+
+/** Chooses a server that has one character alone, which is chosen with it. */
+export async function chooseServer(page: Page, server = 's1'): Promise<void> {
+  const radio = page.locator(`input[name=server][value=${server}]`)
+  await radio.waitFor({ state: 'attached' })
+  await openRow(page, 'whom')
+  if (!(await radio.isChecked())) await radio.click({ force: true })
+  await page.locator('input[name=role]:checked').waitFor({ state: 'attached' })
+}
+
+/** The corner of a card: at its foot may stand a button, as for the reason of a missing bonus. */
 const CORNER = { x: 10, y: 10 }
 
 /** A player clicks when nothing moves any more. A busy page marks what was chosen a moment after the click. */
-async function choose(page: Page, value: string): Promise<void> {
+async function choose(page: Page, part: Part, value: string): Promise<void> {
   const radio = `input[type=radio][value=${value}]`
-  await page.locator('label', { has: page.locator(radio) }).click({ trial: true, position: CORNER })
+  await page.locator(radio).waitFor({ state: 'attached' })
+  if (await page.locator(radio).isChecked()) return
+  await openRow(page, part)
+  await page.locator(radio).click({ trial: true, position: CORNER })
   await page.locator(radio).click({ force: true, position: CORNER })
   await page.locator(`${radio}:checked`).waitFor({ state: 'attached' })
 }
 
-export const chooseItem = choose
+export const chooseItem = (page: Page, value: string): Promise<void> => choose(page, 'what', value)
 
-export const chooseChannel = choose
+export const chooseChannel = (page: Page, value: string): Promise<void> => choose(page, 'how', value)
 
 export const pay = (page: Page): Promise<void> => page.locator('[data-track=pay]:visible').click()
 

@@ -1,6 +1,7 @@
 import { CallError } from '@hc/contract/client'
 import { errorText } from '@hc/i18n/error-text'
 import { Notice } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
 import { Tabs } from '@hc/ui/tabs'
 import { pointsForUsd } from '@hc/domain/money'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -8,18 +9,22 @@ import { useTranslations } from 'use-intl'
 import { PayDialog } from '../features/pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../features/pay/points-dialog.tsx'
 import { usePay } from '../features/pay/use-pay.ts'
-import OpenOrder from '../features/orders/open-order.tsx'
+import { UnpaidOrder, useUnpaidOrders } from '../features/orders/open-order.tsx'
+import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { ConsentBox } from '../features/recharge/consent-box.tsx'
 import { useConsent } from '../features/recharge/use-consent.ts'
-import { ChannelPicker, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
+import { ChannelPicker, ChannelRow, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
 import { noteAfter } from '../features/recharge/after-points.ts'
+import { ItemRow, WishRow } from '../features/recharge/item-card.tsx'
 import { ItemGrid } from '../features/recharge/item-grid.tsx'
+import { type GroupName, OrderGroup, showGroup, useNarrow } from '../features/recharge/order-group.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
-import { PendingBanner } from '../features/recharge/pending-banner.tsx'
+import { PendingBanner, usePending } from '../features/recharge/pending-banner.tsx'
 import { makePending, mayExist, send } from '../features/recharge/pending-order.ts'
 import { namedPrice, offerOf, usePrice } from '../features/recharge/price.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
-import { TargetPicker } from '../features/recharge/target-picker.tsx'
+import { useLastTarget } from '../features/recharge/role-choice.ts'
+import { TargetPicker, TargetRow } from '../features/recharge/target-picker.tsx'
 import { Reasons } from '../features/recharge/reasons.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
@@ -30,21 +35,7 @@ import { useOnline } from '../lib/online.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <section className="card p-3.5 md:p-6" aria-labelledby={`step-${number}`}>
-      <h2 id={`step-${number}`} className="heading-3 mb-4 flex items-center gap-3">
-        <span className="step-number" aria-hidden="true">
-          {number}
-        </span>
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
-
-const stepOf: Record<Missing, number> = { both: 1, role: 1, item: 2, channel: 3 }
+const groupOf: Record<Missing, GroupName> = { both: 'whom', role: 'whom', item: 'what', channel: 'how' }
 
 export default function RechargePage() {
   const t = useTranslations('recharge')
@@ -55,7 +46,14 @@ export default function RechargePage() {
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
+  const { unpaid, reload: reloadUnpaid } = useUnpaidOrders()
+  const lastTarget = useLastTarget(choice)
+  const pending = usePending()
+  const isNarrow = useNarrow()
+  const isKnown = choice.servers !== null || choice.call.error !== null
+  const payUnpaid = usePayOrder(() => void reloadUnpaid())
   const [problem, setProblem] = useState<ReactNode>(null)
+  const [asked, setAsked] = useState<Missing | null>(null)
   const [pressed, setPressed] = useState(false)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
@@ -94,8 +92,9 @@ export default function RechargePage() {
     setPressed(loading)
     if (loading) return
     setProblem(missing && t(`missing.${missing}`))
+    setAsked(missing)
     // The button is always in reach, but the missing choice may be far away.
-    if (missing) document.getElementById(`step-${stepOf[missing]}`)?.scrollIntoView()
+    if (missing) showGroup(groupOf[missing])
     if (missing || !product || !channel) return
     if (consent.missing) {
       setProblem(t('summary.consentMissing'))
@@ -125,13 +124,14 @@ export default function RechargePage() {
     flow.payInWindow(create).catch((error: unknown) => {
       void explained.reload()
       if (changed(error)) return
-      // Without an answer the order may exist: the player is told at once that going on is safe.
-      setProblem(
-        <>
-          {mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment')}{' '}
-          <ContactLink />
-        </>,
-      )
+      // Without an answer the order may exist: the banner says that going on is safe, and the button goes on.
+      if (mayExist(error)) scrollTo({ top: 0 })
+      else
+        setProblem(
+          <>
+            {errorText(te, error, 'payment')} <ContactLink />
+          </>,
+        )
     })
   }
   useEffect(() => {
@@ -146,8 +146,15 @@ export default function RechargePage() {
     online,
     before,
     problem: online ? problem : t('missing.offline'),
-    busy: flow.busy || pressed,
+    busy: flow.busy || pressed || pending.busy,
     onPay: pay,
+    resume: pending.order && pending.resume,
+    unpaid: unpaid.find(
+      (order) =>
+        order.cp_goods_id === product?.cp_goods_id &&
+        (pack || (order.role_id === choice.chosen.role_id && order.server_id === choice.chosen.server_id)),
+    ),
+    onPayUnpaid: payUnpaid.pay,
     serverName: choice.server?.server_name,
     roleName: choice.role?.role_name,
     account: info?.account,
@@ -156,8 +163,12 @@ export default function RechargePage() {
   const clear = () => {
     setPressed(false)
     setProblem(null)
+    setAsked(null)
     setBefore(null)
   }
+  const missingIn = (group: GroupName): string | null =>
+    asked && groupOf[asked] === group ? t(`missing.${asked}`) : null
+  const [newest] = unpaid
 
   return (
     <div className="page py-8 md:py-10">
@@ -166,13 +177,22 @@ export default function RechargePage() {
           <h1 className="heading-2">{t('title')}</h1>
           <p className="section-lead max-md:hidden">{t('text')}</p>
         </div>
-        {!flow.shown && <OpenOrder className="recharge-open" />}
+        {newest && !flow.shown && (
+          <UnpaidOrder record={newest} className="recharge-open" onPaid={() => void reloadUnpaid()} />
+        )}
       </div>
-      <PendingBanner />
-      <div className="recharge">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Step number={1} title={t('step.target')}>
+      <PendingBanner pending={pending} />
+      <div className="recharge" data-waits={isKnown ? undefined : true}>
+        <div className="order-groups">
+          <OrderGroup
+            name="whom"
+            title={t('step.target')}
+            row={choice.role && choice.server ? <TargetRow choice={choice} /> : null}
+            error={missingIn('whom')}
+          >
             <TargetPicker
+              last={lastTarget}
+              error={asked === 'both' || asked === 'role' ? { missing: asked, id: 'order-whom-error' } : null}
               choice={{
                 ...choice,
                 choose(next) {
@@ -181,64 +201,94 @@ export default function RechargePage() {
                 },
               }}
             />
-          </Step>
-          <Step number={2} title={t('step.item')}>
-            <Tabs
-              label={t('tab.label')}
-              active={tab}
-              onChange={(next) => {
-                clear()
-                recharge.setTab(next)
-              }}
-              tabs={[
-                { key: 'items', label: t('tab.items') },
-                { key: 'packs', label: t('tab.packs') },
-              ]}
-            >
-              {gone && explained.result?.can === false && (
-                <Notice tone="warn" className="mt-5">
-                  <div aria-live="polite">
-                    <Reasons reasons={explained.result.reasons} />
-                  </div>
-                </Notice>
-              )}
-              <ItemGrid
-                // The reason for a missing item appears together with the list, so that nothing moves.
-                products={gone && !explained.result && !explained.error ? null : products.result}
-                error={products.error}
-                onRetry={() => void products.reload()}
-                pack={pack}
-                ready={choice.chosen.role_id !== ''}
-                waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
-                selected={product?.cp_goods_id ?? ''}
-                stopped={explained.result?.can === false}
-                target={choice.chosen}
-                onSelect={(id) => {
-                  clear()
-                  recharge.selectProduct(id)
-                }}
-              />
-            </Tabs>
-          </Step>
-          <Step number={3} title={t('step.channel')}>
-            <ChannelPicker
-              call={channels}
-              hasItem={product !== undefined}
-              selected={channel?.channel_code ?? ''}
-              onSelect={(code) => {
-                clear()
-                recharge.selectChannel(code)
-              }}
-            />
-            <ConsentBox consent={consent} onChange={clear} />
-          </Step>
+          </OrderGroup>
+          {/* The parts below the first would move when its height is known. */}
+          {isKnown && (
+            <>
+              <OrderGroup
+                name="what"
+                title={t('step.item')}
+                row={
+                  product ? (
+                    <ItemRow product={product} pack={pack} />
+                  ) : recharge.wish ? (
+                    <WishRow product={recharge.wish} />
+                  ) : null
+                }
+                error={missingIn('what')}
+              >
+                <Tabs
+                  label={t('tab.label')}
+                  active={tab}
+                  onChange={(next) => {
+                    clear()
+                    recharge.setTab(next)
+                  }}
+                  tabs={[
+                    { key: 'items', label: t('tab.items') },
+                    { key: 'packs', label: t('tab.packs') },
+                  ]}
+                >
+                  {gone && explained.result?.can === false && (
+                    <Notice tone="warn" className="mt-5">
+                      <div aria-live="polite">
+                        <Reasons reasons={explained.result.reasons} />
+                      </div>
+                    </Notice>
+                  )}
+                  <ItemGrid
+                    // The reason for a missing item appears together with the list, so that nothing moves.
+                    products={gone && !explained.result && !explained.error ? null : products.result}
+                    error={products.error}
+                    onRetry={() => void products.reload()}
+                    pack={pack}
+                    ready={choice.chosen.role_id !== ''}
+                    waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
+                    selected={product?.cp_goods_id ?? ''}
+                    stopped={explained.result?.can === false}
+                    isMissing={asked === 'item'}
+                    wish={recharge.wish?.name ?? null}
+                    target={choice.chosen}
+                    onSelect={(id) => {
+                      clear()
+                      recharge.selectProduct(id)
+                    }}
+                  />
+                </Tabs>
+              </OrderGroup>
+              <OrderGroup
+                name="how"
+                title={t('step.channel')}
+                row={
+                  channel ? (
+                    <ChannelRow channel={channel} />
+                  ) : recharge.loading ? (
+                    <Skeleton className="h-10 w-full" />
+                  ) : null
+                }
+                error={missingIn('how')}
+              >
+                <ChannelPicker
+                  call={channels}
+                  hasItem={product !== undefined}
+                  selected={channel?.channel_code ?? ''}
+                  onSelect={(code) => {
+                    clear()
+                    recharge.selectChannel(code)
+                  }}
+                />
+              </OrderGroup>
+              <ConsentBox consent={consent} onChange={clear} />
+            </>
+          )}
+          {/* Before the summary, so that the keyboard comes from the choices to the button. */}
+          {isNarrow && <PayBar summary={summary} />}
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>
           <OrderSummary summary={summary} />
         </aside>
         <RebateCard choice={choice} />
       </div>
-      <PayBar summary={summary} />
       <PayDialog
         forItem={recharge.forItem}
         flow={{
@@ -247,9 +297,11 @@ export default function RechargePage() {
             flow.close()
             void products.reload()
             void explained.reload()
+            void reloadUnpaid()
           },
         }}
       />
+      {payUnpaid.dialogs}
       {purchase && (
         <PointsDialog
           purchase={purchase}

@@ -12,6 +12,9 @@ import { WithMessages } from '../../shell/with-messages.tsx'
 import { Countdown } from './countdown.tsx'
 import { usePayOrder } from './use-pay-order.tsx'
 
+/** A player has at most five unpaid orders of a few minutes each (contract: TooManyUnpaidOrders). */
+const MOST_UNPAID = 5
+
 const payable = (record: OrderRecord): boolean => record.pay_url !== '' && record.pay_expire_ts * 1000 > serverNow()
 
 function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
@@ -22,16 +25,13 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
   return (
     <section className="notice notice-warn open-order" aria-label={t('open.title')}>
       <div className="open-order-text">
-        <p className="open-order-long">
+        <p className="open-order-name">
           {record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}
-        </p>
-        <p className="open-order-short">
-          {record.name} · {what.amount}
         </p>
         <Countdown expireTs={record.pay_expire_ts} />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button kind="gold" size="small" data-track="open_order_pay" onClick={() => pay(record)}>
+        <Button kind="quiet" size="small" data-track="open_order_pay" onClick={() => pay(record)}>
           {t('records.pay')}
         </Button>
         <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small', 'open-order-details')}>
@@ -43,21 +43,39 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
   )
 }
 
-/**
- * The newest order that still waits for its payment: its item, its character and the time left to pay. Each page that
- * shows it keeps its place free, so nothing moves when it appears.
- */
-export default function OpenOrder({ className }: { className: string }) {
+/** The orders that still wait for their payment, newest first. */
+export function useUnpaidOrders(): { unpaid: OrderRecord[]; reload: () => Promise<void> } {
   const { status } = useSession()
-  const body = { page: 1, size: 1, status: OrderStatus.pending }
+  const body = { page: 1, size: MOST_UNPAID, status: OrderStatus.pending }
   const { result, reload } = useCall('order/record', status === 'player' ? body : null, { keep: true })
-  const record = result?.find(payable)
-  if (!record) return null
+  return { unpaid: result?.filter(payable) ?? [], reload }
+}
+
+/** One such order: its item, its character and the time left to pay. */
+export function UnpaidOrder({
+  record,
+  className,
+  onPaid,
+}: {
+  record: OrderRecord
+  className: string
+  onPaid: () => void
+}) {
   return (
     <div className={className}>
       <WithMessages namespaces={['order', 'recharge', 'error']}>
-        <Bar record={record} onPaid={() => void reload()} />
+        <Bar record={record} onPaid={onPaid} />
       </WithMessages>
     </div>
   )
+}
+
+/**
+ * The newest order that still waits for its payment. Each page that shows it keeps its place free, so nothing moves when
+ * it appears.
+ */
+export default function OpenOrder({ className }: { className: string }) {
+  const { unpaid, reload } = useUnpaidOrders()
+  const [record] = unpaid
+  return record ? <UnpaidOrder record={record} className={className} onPaid={() => void reload()} /> : null
 }

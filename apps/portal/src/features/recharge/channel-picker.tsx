@@ -24,7 +24,8 @@ function Hint({ channel }: { channel: PayChannel }) {
   return hintOf(code) ?? (code === 'sandbox' ? t('channel.sandbox') : t('channel.window'))
 }
 
-function Mark({ channel: { channel_code: code, icon } }: { channel: PayChannel }) {
+/** The sign of a way to pay. */
+export function ChannelMark({ channel: { channel_code: code, icon } }: { channel: PayChannel }) {
   const { init } = useApp()
   const hintOf = useChannelHints()
   if (code === POINTS_CHANNEL) return <img src={init.brand.currency} alt="" width="40" height="40" />
@@ -36,7 +37,18 @@ function Mark({ channel: { channel_code: code, icon } }: { channel: PayChannel }
   )
 }
 
-/** Step 3: how to pay. */
+/** The chosen way to pay as one row. */
+export function ChannelRow({ channel }: { channel: PayChannel }) {
+  const nameOf = useChannelNames()
+  return (
+    <>
+      <ChannelMark channel={channel} />
+      <p className="min-w-0 font-bold">{nameOf(channel)}</p>
+    </>
+  )
+}
+
+/** How to pay. */
 export function ChannelPicker({
   call,
   hasItem,
@@ -92,7 +104,7 @@ export function ChannelPicker({
               onChange={() => onSelect(channel.channel_code)}
               className="channel-radio"
             />
-            <Mark channel={channel} />
+            <ChannelMark channel={channel} />
             <span className="min-w-0">
               <span className="block font-bold">{nameOf(channel)}</span>
               <span className="block text-sm text-soft">

@@ -1,12 +1,12 @@
 import type { Product } from '@hc/contract/calls'
 import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
 import { Icon } from '@hc/ui/icon'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { usePrice, useTaxNote } from './price.ts'
 import { productArt } from './product-art.ts'
 import { WhyButton } from './reasons.tsx'
-import { heldByLink } from './bonus-holder.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
 const tags = ['new', 'best', 'limited'] as const
@@ -14,9 +14,8 @@ const tags = ['new', 'best', 'limited'] as const
 function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
   const format = useFormat()
-  const heldBy = heldByLink(product)
-  // The player reads it before they order: the order would have no bonus.
-  if (heldBy) return <span className="text-sm text-soft">{t.rich('item.bonusHeld', heldBy)}</span>
+  // The way to that order is the notice above the pay button: a card has one meaning.
+  if (product.bonus_held_by) return <span className="text-sm text-soft">{t('item.bonusHeld')}</span>
   if (product.bonus === 0) {
     if (product.bonus_used_ts === 0) return null
     // Explains why there is no bonus: a character gets it once, until it is reset.
@@ -60,12 +59,41 @@ function YouGet({ product }: { product: Product }) {
   )
 }
 
+/** The chosen item as one row. */
+export function ItemRow({ product, pack }: { product: Product; pack: boolean }) {
+  const price = usePrice()
+  return (
+    <>
+      <img src={productArt(product)} alt="" width="56" height="56" className="size-14" />
+      <p className="min-w-0">
+        <span className="block font-bold">{product.name}</span>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="price text-base">{price(product)}</span>
+          {pack ? <PackExtra product={product} /> : <YouGet product={product} />}
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** The item that somebody came for, before they have chosen who gets it. */
+export function WishRow({ product }: { product: Product }) {
+  const t = useTranslations('recharge')
+  return (
+    <>
+      <img src={productArt(product)} alt="" width="56" height="56" className="size-14" />
+      <p className="min-w-0 font-bold">{t('item.wish', { name: product.name })}</p>
+    </>
+  )
+}
+
 /** One item to buy: a radio button that looks like the item. */
 export function ItemCard({
   product,
   pack,
   checked,
   stopped,
+  isInvalid,
   onSelect,
   onWhy,
 }: {
@@ -74,6 +102,8 @@ export function ItemCard({
   checked: boolean
   /** The item cannot be bought now. */
   stopped: boolean
+  /** The player pressed Pay without an item. */
+  isInvalid: boolean
   onSelect: () => void
   onWhy: () => void
 }) {
@@ -82,8 +112,10 @@ export function ItemCard({
   const price = usePrice()
   const tax = useTaxNote(product)
   const tag = tags.find((candidate) => candidate === product.tag)
+  const id = useId()
+  const why = stopped ? t('why.cannot') : ''
   return (
-    <label className="item-card">
+    <div className="item-card">
       <input
         data-track="item"
         type="radio"
@@ -91,6 +123,9 @@ export function ItemCard({
         value={product.cp_goods_id}
         checked={checked}
         onChange={onSelect}
+        aria-labelledby={`${id}-name ${id}-price ${id}-get ${id}-bonus`}
+        aria-describedby={`${id}-more`}
+        aria-invalid={isInvalid || undefined}
         className="item-radio"
       />
       <span className="item-mark" aria-hidden="true">
@@ -100,15 +135,24 @@ export function ItemCard({
       <span className="item-art">
         <img src={productArt(product)} alt="" width="240" height="240" />
       </span>
-      <span className="item-text">
-        <Bonus product={product} pack={pack} />
-        <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
-        {pack && <PackExtra product={product} />}
-        {!pack && <YouGet product={product} />}
+      <div className="item-text">
+        <span id={`${id}-bonus`} className="flex flex-col empty:hidden">
+          <Bonus product={product} pack={pack} />
+        </span>
+        <span id={`${id}-name`} className="text-lg leading-snug font-bold max-md:text-base">
+          {product.name}
+        </span>
+        <span id={`${id}-get`} className="empty:hidden">
+          {pack ? <PackExtra product={product} /> : <YouGet product={product} />}
+        </span>
         {/* The name of a plain amount says everything; the contents of a pass are shown at every size. */}
-        <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
+        <span id={`${id}-more`} className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>
+          {product.desc}
+        </span>
         <span className="mt-auto flex flex-col pt-2">
-          <span className="price">{price(product)}</span>
+          <span id={`${id}-price`} className="price">
+            {price(product)}
+          </span>
           {tax && <span className="text-xs text-soft">{tax}</span>}
           {!pack && (
             <span className="text-sm text-soft max-md:text-xs">
@@ -116,9 +160,9 @@ export function ItemCard({
             </span>
           )}
           {/* At the foot of the card, so that a tap on its middle chooses the item. */}
-          {stopped ? (
+          {why !== '' ? (
             <span className="pt-1 text-sm font-semibold">
-              {t('why.cannot')} <WhyButton onAsk={onWhy} />
+              {why} <WhyButton onAsk={onWhy} />
             </span>
           ) : (
             product.bonus_used_ts > 0 &&
@@ -129,7 +173,7 @@ export function ItemCard({
             )
           )}
         </span>
-      </span>
-    </label>
+      </div>
+    </div>
   )
 }

@@ -20,6 +20,10 @@ type Props = {
   selected: string
   /** The selected item cannot be bought now. */
   stopped: boolean
+  /** The player pressed Pay without an item. */
+  isMissing: boolean
+  /** The item that the address names, before a character is chosen. */
+  wish: string | null
   /** The character for whom the reasons are asked. */
   target: { server_id: string; role_id: string }
   onSelect: (id: string) => void
@@ -37,6 +41,8 @@ export function ItemGrid({
   waiting,
   selected,
   stopped,
+  isMissing,
+  wish,
   target,
   onSelect,
 }: Props) {
@@ -53,7 +59,7 @@ export function ItemGrid({
           ))}
         </div>
         <div className="item-ghost-text">
-          <StatePanel art="empty" title={t('item.chooseTarget')} />
+          <StatePanel art="empty" title={wish === null ? t('item.chooseTarget') : t('item.wish', { name: wish })} />
         </div>
       </div>
     )
@@ -85,13 +91,14 @@ export function ItemGrid({
     <fieldset className="item-area">
       <legend className="sr-only">{t('step.item')}</legend>
       <div className="item-grid">
-        {products.map((product) => (
+        {products.map((product, index) => (
           <ItemCard
             key={product.cp_goods_id}
             product={product}
             pack={pack}
             checked={product.cp_goods_id === selected}
             stopped={stopped && product.cp_goods_id === selected}
+            isInvalid={isMissing && index === 0}
             onWhy={() => setAsked(product.cp_goods_id)}
             onSelect={() => onSelect(product.cp_goods_id)}
           />

@@ -1,4 +1,4 @@
-import type { PayChannel, Product } from '@hc/contract/calls'
+import type { OrderRecord, PayChannel, Product } from '@hc/contract/calls'
 import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
 import { Button } from '@hc/ui/button'
 import { DefinitionRow } from '@hc/ui/definition-row'
@@ -12,7 +12,8 @@ import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { useChannelNames } from '../channel-name.ts'
 import { ShortOfPoints } from '../pay/exact-offer.tsx'
-import { POINTS_CHANNEL } from './channel-picker.tsx'
+import { ChannelMark, POINTS_CHANNEL } from './channel-picker.tsx'
+import { useNarrow } from './order-group.tsx'
 import { usePrice, useTaxInside } from './price.ts'
 import { productArt } from './product-art.ts'
 import { heldByLink } from './bonus-holder.tsx'
@@ -31,6 +32,11 @@ type Summary = {
   problem: ReactNode
   /** The price at the time of the choice, if it has just changed. */
   before: string | null
+  /** The unpaid order of the same item and character; it can still be paid. */
+  unpaid: OrderRecord | undefined
+  onPayUnpaid: (order: OrderRecord) => void
+  /** Goes on with an order that got no answer; null if there is none. */
+  resume: (() => void) | null
   busy: boolean
   /** If false, there is no connection and nothing can be paid. */
   online: boolean
@@ -130,6 +136,7 @@ export function OrderSummary({ summary }: { summary: Summary }) {
           quantity: format.number(row.quantity),
           extra: format.number(withBonus(row) - row.quantity),
         })
+  const isNarrow = useNarrow()
   const bonus =
     product && offeredBonus(product) > 0
       ? pack
@@ -197,24 +204,15 @@ export function OrderSummary({ summary }: { summary: Summary }) {
       ) : (
         <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>
       )}
-      <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">
-        {problem && <Notice tone="bad">{problem}</Notice>}
-      </div>
-      <Button
-        data-track="pay"
-        kind="gold"
-        size="large"
-        className="mt-3 w-full max-md:hidden"
-        busy={summary.busy}
-        off={!summary.online}
-        onClick={summary.onPay}
-      >
-        {summary.busy
-          ? t('summary.paying')
-          : product
-            ? t('summary.pay', { price: unbroken(total) })
-            : t('summary.payShort')}
-      </Button>
+      {!isNarrow && (
+        <div className="mt-4 flex flex-col gap-3">
+          <div aria-live="polite" className="empty:hidden">
+            {problem && <Notice tone="bad">{problem}</Notice>}
+          </div>
+          <Unpaid summary={summary} />
+          <PayButton summary={summary} size="large" />
+        </div>
+      )}
       <License look="mt-3 text-sm text-soft" />
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
       <SoldBy />
@@ -222,42 +220,97 @@ export function OrderSummary({ summary }: { summary: Summary }) {
   )
 }
 
-/** The phone's pay bar: price, button and the missing choice stay in reach of the thumb. */
+/** The item and character have an unpaid order already: it can be paid instead of another one. */
+function Unpaid({ summary: { unpaid, onPayUnpaid } }: { summary: Summary }) {
+  const t = useTranslations('recharge')
+  if (!unpaid) return null
+  return (
+    <div className="unpaid-note">
+      <p>{t('summary.unpaid')}</p>
+      <Button kind="quiet" size="small" data-track="pay_unpaid" onClick={() => onPayUnpaid(unpaid)}>
+        {t('summary.payUnpaid')}
+      </Button>
+    </div>
+  )
+}
+
+function PayButton({ summary, size }: { summary: Summary; size: 'normal' | 'large' }) {
+  const t = useTranslations('recharge')
+  const { product, channel, unpaid, resume, busy } = summary
+  const total = useTotal(product, channel)
+  return (
+    <Button
+      data-track="pay"
+      kind="gold"
+      size={size}
+      className={size === 'large' ? 'w-full' : ''}
+      busy={busy}
+      off={!summary.online}
+      onClick={resume ?? summary.onPay}
+    >
+      {busy
+        ? t('summary.paying')
+        : resume
+          ? t('pending.resume')
+          : product
+            ? t(unpaid ? 'summary.payAnother' : 'summary.pay', { price: unbroken(total) })
+            : t('summary.payShort')}
+    </Button>
+  )
+}
+
+/**
+ * The pay bar of windows without a summary beside the choices: who gets what, the price, the way to pay, and the button
+ * in reach of the thumb.
+ */
 export function PayBar({ summary }: { summary: Summary }) {
   const { product, pack, channel, problem } = summary
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const format = useFormat()
+  const nameOf = useChannelNames()
   const gets =
     product && !pack && offeredBonus(product) > 0 && product.quantity > 0
       ? t('item.youGet', { total: format.number(withBonus(product)) })
       : null
   const whom =
     !pack && summary.roleName && summary.serverName
-      ? t('summary.forRole', { role: summary.roleName, server: summary.serverName })
+      ? t('summary.roleOn', { role: summary.roleName, server: summary.serverName })
       : summary.account && t('summary.forAccount', { account: summary.account })
   return (
-    <div className="pay-bar md:hidden">
+    <div className="pay-bar">
       <div aria-live="polite" className="basis-full empty:hidden">
         {problem && <Notice tone="bad">{problem}</Notice>}
       </div>
-      <p className="min-w-0 flex-1">
+      {product && <Unpaid summary={summary} />}
+      {product && (
+        <p className="pay-bar-what">
+          <span className="pay-bar-item">{product.name}</span>
+          {whom && <span className="pay-bar-whom">{whom}</span>}
+        </p>
+      )}
+      <div className="pay-bar-text">
         {product ? (
           <>
-            <span className="block truncate text-sm text-soft">{product.name}</span>
-            {whom && <span className="block truncate text-sm text-soft">{whom}</span>}
-            <Total total={total} before={summary.before} look="text-xl" />
-            {worth && <span className="ml-2 text-sm text-soft">{worth}</span>}
-            {gets && <span className="ml-2 inline-block text-sm font-semibold text-gold">{gets}</span>}
+            <p className="pay-bar-price">
+              {!pack && summary.roleName && <span className="pay-bar-role">{summary.roleName}</span>}
+              <Total total={total} before={summary.before} look="text-xl" />
+              {worth && <span className="text-sm text-soft">{worth}</span>}
+              {gets && <span className="text-sm font-semibold text-gold">{gets}</span>}
+            </p>
+            {channel && (
+              <p className="pay-bar-way">
+                <ChannelMark channel={channel} />
+                {nameOf(channel)}
+              </p>
+            )}
           </>
         ) : (
-          <span className="text-sm text-soft">{t('summary.empty')}</span>
+          <p className="text-sm text-soft">{t('summary.empty')}</p>
         )}
-      </p>
-      <Button data-track="pay" kind="gold" busy={summary.busy} off={!summary.online} onClick={summary.onPay}>
-        {summary.busy ? t('summary.paying') : t('summary.payShort')}
-      </Button>
+      </div>
+      <PayButton summary={summary} size="normal" />
       {product && !problem && <License look="pay-bar-terms" />}
       {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}
     </div>

@@ -8,20 +8,24 @@ import { useStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast.ts'
 import { paths } from '../../paths.ts'
 import { ContactLink } from '../support/contact-link.tsx'
-import { forgetPending, loadPending, pendingStore, send } from './pending-order.ts'
+import { forgetPending, loadPending, type PendingOrder, pendingStore, send } from './pending-order.ts'
 
-/**
- * Offers an order that got no answer, after a reload or a lost connection. Going on with it never makes a second order.
- */
-export function PendingBanner() {
+export type Pending = {
+  /** An order that was sent and got no answer, after a reload or a lost connection. */
+  order: PendingOrder | null
+  busy: boolean
+  failed: unknown
+  resume: () => void
+}
+
+/** Going on with such an order never makes a second one. */
+export function usePending(): Pending {
   const t = useTranslations('recharge')
-  const te = useTranslations('error')
-  const pending = useStore(pendingStore)
+  const order = useStore(pendingStore)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
   useEffect(loadPending, [])
-  if (!pending) return null
-  const resume = async () => {
+  const resume = async (pending: PendingOrder) => {
     setBusy(true)
     setFailed(null)
     try {
@@ -34,20 +38,35 @@ export function PendingBanner() {
       setBusy(false)
     }
   }
+  return {
+    order,
+    busy,
+    failed,
+    resume() {
+      if (order && !busy) void resume(order)
+    },
+  }
+}
+
+/** Offers it. */
+export function PendingBanner({ pending: { order, busy, failed, resume } }: { pending: Pending }) {
+  const t = useTranslations('recharge')
+  const te = useTranslations('error')
+  if (!order) return null
   return (
     <Notice tone="warn" className="mb-6">
       <p className="font-bold">{t('pending.title')}</p>
-      <p>{t('pending.text', { name: pending.name })}</p>
+      <p>{t('pending.text', { name: order.name })}</p>
       {failed !== null && (
         <p role="alert" className="mt-1 font-semibold">
           {errorText(te, failed, 'payment')} <ContactLink />
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button size="small" busy={busy} onClick={() => void resume()}>
+        <Button kind="quiet" size="small" busy={busy} onClick={resume}>
           {t('pending.resume')}
         </Button>
-        <Button kind="quiet" size="small" onClick={forgetPending}>
+        <Button kind="ghost" size="small" onClick={forgetPending}>
           {t('pending.discard')}
         </Button>
       </div>

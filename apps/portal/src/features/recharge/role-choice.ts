@@ -52,8 +52,6 @@ export type RoleChoice = {
   chosen: Choice
   server: GameServer | undefined
   role: GameRole | undefined
-  /** The pair comes from an earlier visit, and nothing was chosen since. */
-  remembered: boolean
   choose: (choice: Choice) => void
 }
 
@@ -64,7 +62,11 @@ export type RoleChoice = {
 export function useRoleChoice(preferred: Choice | null = null): RoleChoice {
   const { status } = useSession()
   const call = useCall('user/webRole', status === 'player' ? {} : null, { keep: true })
-  const stored = useMemo(() => (status === 'player' ? readJson(keys.webRole, isStored) : null), [status])
+  // Once the address names nobody any more, what was kept meanwhile counts.
+  const stored = useMemo(
+    () => (status === 'player' ? readJson(keys.webRole, isStored) : null),
+    [status, preferred?.server_id, preferred?.role_id],
+  )
   const [chosenHere, setPicked] = useState<Choice | null>(null)
   const picked = chosenHere ?? preferred
 
@@ -79,13 +81,32 @@ export function useRoleChoice(preferred: Choice | null = null): RoleChoice {
   }, [servers, target.server_id, target.role_id])
 
   const server = servers?.find((candidate) => candidate.server_id === server_id)
-  const remembered = !picked && role_id !== '' && stored?.chosen.role_id === role_id
   const role = server?.roles.find((candidate) => candidate.role_id === role_id)
-  return { call, chosen: choice, server, servers, role, remembered, choose: setPicked }
+  return { call, chosen: choice, server, servers, role, choose: setPicked }
+}
+
+type Target = { server: GameServer; role: GameRole }
+
+/**
+ * The character of the newest order, as far as its server is open and still has it; asked for once a player with several
+ * characters has none chosen.
+ */
+export function useLastTarget({ servers, chosen }: RoleChoice): Target | null {
+  const { status } = useSession()
+  const isOpenChoice = status === 'player' && servers !== null && chosen.role_id === ''
+  const [wasOpen, setWasOpen] = useState(isOpenChoice)
+  useEffect(() => {
+    if (isOpenChoice) setWasOpen(true)
+  }, [isOpenChoice])
+  const { result } = useCall('order/record', wasOpen ? { page: 1, size: 1 } : null)
+  const order = result?.[0]
+  const server = servers?.find((candidate) => candidate.server_id === order?.server_id && isOpen(candidate))
+  const role = server?.roles.find((candidate) => candidate.role_id === order?.role_id)
+  return server && role ? { server, role } : null
 }
 
 /** The character chosen last, as this browser remembers it. */
-export function rememberedRole(): { server: GameServer; role: GameRole } | null {
+export function rememberedRole(): Target | null {
   const stored = readJson(keys.webRole, isStored)
   const server = stored?.servers.find((candidate) => candidate.server_id === stored.chosen.server_id)
   const role = server?.roles.find((candidate) => candidate.role_id === stored?.chosen.role_id)

@@ -3,7 +3,8 @@ import { Button, buttonClass } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
-import { useState } from 'react'
+import type { GameRole, GameServer } from '@hc/contract/calls'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { GameLink } from '../../shell/game-link.tsx'
 import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
@@ -20,13 +21,75 @@ function Loading() {
   )
 }
 
-/** Step 1: choose a server and a character. */
-export function TargetPicker({ choice }: { choice: RoleChoice }) {
+/** More servers than this stand in a select. */
+const MOST_RADIOS = 6
+
+type PickerProps = {
+  choice: RoleChoice
+  /** The character of the newest order, to choose with one press. */
+  last?: { server: GameServer; role: GameRole } | null
+  /** The number of the error text that belongs to a missing server or character. */
+  error?: { missing: 'both' | 'role'; id: string } | null
+}
+
+/** One choice as a radio: its name is the name alone, and what stands beside it describes it. */
+function ChoiceRadio({
+  name,
+  value,
+  label,
+  note,
+  isChosen,
+  isInvalid,
+  errorId,
+  picture,
+  onChoose,
+}: {
+  name: 'server' | 'role'
+  value: string
+  label: string
+  note: string
+  isChosen: boolean
+  isInvalid: boolean
+  errorId: string | undefined
+  picture?: ReactNode
+  onChoose: () => void
+}) {
+  const id = useId()
+  const describedBy = [note && `${id}-note`, isInvalid && errorId].filter(Boolean).join(' ')
+  return (
+    <div className="choice-card">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={isChosen}
+        aria-labelledby={id}
+        aria-describedby={describedBy || undefined}
+        aria-invalid={isInvalid || undefined}
+        onChange={onChoose}
+        className="item-radio"
+      />
+      {picture}
+      <span className="min-w-0">
+        <span id={id} className="choice-name">
+          {label}
+        </span>
+        {note && (
+          <span id={`${id}-note`} className="choice-note">
+            {note}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Choose a server, then one of its characters. */
+export function TargetPicker({ choice, last = null, error = null }: PickerProps) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
-  const { call, servers, chosen, server, role, remembered, choose } = choice
-  const [changing, setChanging] = useState(false)
+  const { call, servers, chosen, server, choose } = choice
   if (!servers) {
     if (!call.error) return <Loading />
     return (
@@ -42,31 +105,15 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
   // A player without any character is told at once, not after they choose a server.
   const nobody = servers.every((candidate) => candidate.roles.length === 0)
   const empty = nobody || (server !== undefined && server.roles.length === 0)
-  // On a phone the remembered character takes one row, so that the goods begin on the first screen.
-  const short = remembered && !changing && role !== undefined && server !== undefined
+  const isLast = last?.role.role_id === chosen.role_id && last.server.server_id === chosen.server_id
   return (
     <>
-      {short && (
-        <div className="flex items-center gap-3 md:hidden">
-          <span className="role-avatar" aria-hidden="true">
-            {role.role_name.slice(0, 1)}
-          </span>
-          <p className="min-w-0 flex-1">
-            <span className="block font-bold">
-              {t('role.option', { name: role.role_name, level: String(role.level) })}
-            </span>
-            <span className="block text-sm text-soft">{server.server_name}</span>
-          </p>
-          <Button kind="quiet" size="small" onClick={() => setChanging(true)}>
-            {t('role.change')}
-          </Button>
-        </div>
-      )}
-      <div className={`grid gap-4 md:grid-cols-2 ${short ? 'max-md:hidden' : ''}`}>
+      {servers.length > MOST_RADIOS ? (
         <SelectField
           label={t('server.label')}
           name="server"
           value={chosen.server_id}
+          error={error?.missing === 'both' ? t('missing.both') : undefined}
           onChange={(event) => choose({ server_id: event.target.value, role_id: '' })}
         >
           <option value="">{t('server.choose')}</option>
@@ -78,22 +125,58 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
             </option>
           ))}
         </SelectField>
-        <SelectField
-          label={t('role.label')}
-          name="role"
-          value={chosen.role_id}
-          disabled={!server || empty}
-          onChange={(event) => choose({ ...chosen, role_id: event.target.value })}
+      ) : (
+        <fieldset>
+          <legend className="field-label">{t('server.label')}</legend>
+          <div className="choice-list">
+            {servers.map((option) => (
+              <ChoiceRadio
+                key={option.server_id}
+                name="server"
+                value={option.server_id}
+                label={option.server_name}
+                note={option.status === SERVER_MAINTENANCE ? t('server.closed') : ''}
+                isChosen={option.server_id === chosen.server_id}
+                isInvalid={error?.missing === 'both'}
+                errorId={error?.id}
+                onChoose={() => choose({ server_id: option.server_id, role_id: '' })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {last && !isLast && (
+        <Button
+          kind="quiet"
+          size="small"
+          className="mt-3"
+          onClick={() => choose({ server_id: last.server.server_id, role_id: last.role.role_id })}
         >
-          <option value="">{t('role.choose')}</option>
-          {server?.roles.map((role) => (
-            <option key={role.role_id} value={role.role_id}>
-              {t('role.option', { name: role.role_name, level: String(role.level) })}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <div className={short ? 'mt-3 max-md:mt-0' : 'mt-3'} aria-live="polite">
+          {t('role.asLast', { role: last.role.role_name, server: last.server.server_name })}
+        </Button>
+      )}
+      {server && !empty && (
+        <fieldset className="mt-4">
+          <legend className="field-label">{t('role.label')}</legend>
+          <div className="choice-list">
+            {server.roles.map((role) => (
+              <ChoiceRadio
+                key={role.role_id}
+                name="role"
+                value={role.role_id}
+                label={role.role_name}
+                note={t('role.level', { level: String(role.level) })}
+                isChosen={role.role_id === chosen.role_id}
+                isInvalid={error?.missing === 'role'}
+                errorId={error?.id}
+                picture={<Avatar name={role.role_name} />}
+                onChoose={() => choose({ server_id: server.server_id, role_id: role.role_id })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div className="mt-3 empty:hidden" aria-live="polite">
         {empty && (
           <Notice tone="warn">
             <p className="font-semibold">{t('role.none')}</p>
@@ -107,10 +190,31 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           </Notice>
         )}
         {server?.status === SERVER_MAINTENANCE && !empty && <Notice tone="warn">{t('server.maintenanceHint')}</Notice>}
-        {!empty && server?.status !== SERVER_MAINTENANCE && (
-          <p className={`text-sm text-faint ${short ? 'max-md:hidden' : ''}`}>{t('role.remembered')}</p>
-        )}
       </div>
+    </>
+  )
+}
+
+/** The first letter of a character's name. */
+function Avatar({ name }: { name: string }) {
+  return (
+    <span className="role-avatar" aria-hidden="true">
+      {[...name][0]}
+    </span>
+  )
+}
+
+/** The chosen character as one row. */
+export function TargetRow({ choice: { role, server } }: { choice: RoleChoice }): ReactNode {
+  const t = useTranslations('recharge')
+  if (!role || !server) return null
+  return (
+    <>
+      <Avatar name={role.role_name} />
+      <p className="min-w-0">
+        <span className="block font-bold">{t('role.option', { name: role.role_name, level: String(role.level) })}</span>
+        <span className="block text-sm text-soft">{server.server_name}</span>
+      </p>
     </>
   )
 }

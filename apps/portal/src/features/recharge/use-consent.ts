@@ -14,7 +14,9 @@ export type Consent = {
   given: string[] | undefined
   /** The shop takes no order without the missing consent. */
   missing: boolean
-  /** Scrolls to the box. */
+  /** The player pressed Pay without it. */
+  isAsked: boolean
+  /** Marks the box, and puts the focus on it. */
   show: () => void
 }
 
@@ -31,6 +33,7 @@ export function useConsent(product: Product | undefined, pack: boolean): Consent
     { keep: true },
   )
   const [agreed, agree] = useState('')
+  const [isAsked, setAsked] = useState(false)
   const box = (product && !pack && terms.result?.box) || null
   const isGiven = box !== null && agreed === box.version
   return {
@@ -40,7 +43,9 @@ export function useConsent(product: Product | undefined, pack: boolean): Consent
     agree: (yes) => agree(yes && box ? box.version : ''),
     given: isGiven ? [box.version] : undefined,
     missing: box !== null && box.required && !isGiven,
+    isAsked,
     show: () => {
+      setAsked(true)
       const element = document.getElementById(BOX_ID)
       element?.scrollIntoView({ block: 'center' })
       element?.focus({ preventScroll: true })

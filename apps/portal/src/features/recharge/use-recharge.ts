@@ -25,6 +25,8 @@ export type Recharge = {
   channel: PayChannel | undefined
   /** Why the chosen item cannot be bought, if anything prevents it; or why it is not in the list. */
   explained: CallState<'order/explain'>
+  /** The item that the address names, while no character is chosen; undefined if it is not known. */
+  wish: Product | undefined
   /** The address names an item that is not in the list. */
   gone: boolean
   selectChannel: (code: string) => void
@@ -68,8 +70,8 @@ function withFirst(call: Recharge['products'], exact: ReturnType<typeof useExact
 
 /**
  * The state of a purchase: server and character, item, channel. A change of an earlier step resets the later ones.
- * Item, tab and channel are in the address (`item`, `tab`, `pay`), so they survive a reload, the way back and a new
- * sign-in. A link's server and character (`server`, `role`) also do, until the player chooses others.
+ * All of it is in the address (`server`, `role`, `item`, `tab`, `pay`), so it survives a reload, the way back, a change of
+ * language and a new sign-in.
  */
 export function useRecharge(): Recharge {
   const { status } = useSession()
@@ -82,6 +84,14 @@ export function useRecharge(): Recharge {
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
   const localPrices = useLocalPrices()
+  // A character that nobody had to choose is in the address, too: a session that ends forgets everything else.
+  const isNamed = server === server_id && query.get('role') === role_id
+  useEffect(() => {
+    // Not from an earlier visit's list: its server may be in maintenance now.
+    if (ready && !isNamed && choice.call.result) setQuery({ server: server_id, role: role_id })
+  })
+  const wishes = useCall('shop/catalog', productId !== null && tab === 'items' && !ready ? {} : null)
+  const wish = wishes.result?.items.find((candidate) => candidate.cp_goods_id === productId)
 
   const items = useCall(
     'order/webProduct',
@@ -113,19 +123,14 @@ export function useRecharge(): Recharge {
     channels.result?.[0]
 
   return {
-    choice: {
-      ...choice,
-      choose(next) {
-        choice.choose(next)
-        if (server !== null) setQuery({ server: '', role: '' })
-      },
-    },
+    choice: { ...choice, choose: (next) => setQuery({ server: next.server_id, role: next.role_id }) },
     tab,
     products,
     product,
     channels,
     channel,
     explained,
+    wish,
     gone: isGone,
     setTab(next) {
       setQuery({ tab: next === 'packs' ? 'packs' : '', item: '', need: '', for: '' })
