@@ -63,6 +63,7 @@ import { importRoutes } from './desk/imports/imports.routes.ts'
 import { promoteRoutes } from './desk/promotion/promotion.routes.ts'
 import { watchImports } from './desk/imports/step-imports.ts'
 import { articleRoutes } from './desk/articles/articles.routes.ts'
+import { methodRoutes } from './desk/channels/method.routes.ts'
 import { channelRoutes, type ConfiguredChannels, seeSecrets, shopMode } from './desk/channels/channels.routes.ts'
 import { homeRoutes } from './desk/home/home.routes.ts'
 import { previewRoutes } from './desk/revisions/preview.routes.ts'
@@ -280,6 +281,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   revisionRoutes(register)
   const channels = { ...parts.channels, secrets: parts.secrets }
   channelRoutes(register, channels, ctx.now)
+  methodRoutes(register)
   await seeSecrets(db.query, channels)
   articleRoutes(register, db)
   campaignRoutes(register, books)

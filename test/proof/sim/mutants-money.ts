@@ -195,14 +195,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'bonus-promised-twice',
     patches: [
-      { fn: 'place_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
+      { fn: 'place_purchase', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
       {
-        fn: 'place_orders',
+        fn: 'place_purchases',
         find: 'case when k.promised then 0 else p_bonuses[k.at] end as bonus',
         put: 'p_bonuses[k.at] as bonus',
       },
       {
-        fn: 'place_order',
+        fn: 'place_purchase',
         find: 'values (p_server, p_role, p_goods, e, p_order_no);',
         put: 'values (p_server, p_role, p_goods, e, p_order_no) on conflict do nothing;',
       },
