@@ -47,7 +47,7 @@ function Hint({ way: { channel, method }, product }: { way: Way; product: Produc
   if (method.code === 'sandbox') return t('channel.sandbox')
   if (method.code === 'card') return tm('hint.card')
   if (method.code === 'apple_pay') return tm('hint.next')
-  return method.kind === 'bank' ? tm('hint.bank') : hintOf(code)
+  return method.kind === 'bank' ? tm('hint.bank') : hintOf(method.code)
 }
 
 function Row({
@@ -81,14 +81,14 @@ function Row({
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-bold">{nameOf(way)}</span>
-          {way.last && <span className="badge way-last">{t('last')}</span>}
+          {way.last && <span className="badge badge-cyan">{t('last')}</span>}
+          <Marks marks={marksOf(way)} />
         </span>
         <span className="block text-sm text-soft">
           <Hint way={way} product={product} />
         </span>
         {by !== null && <span className="block text-xs text-faint">{t('by', { gateway: by })}</span>}
       </span>
-      <Marks marks={marksOf(way)} />
     </label>
   )
 }
