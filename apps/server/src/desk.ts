@@ -8,7 +8,7 @@ import { createFastify } from './http/create-fastify.ts'
 import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
 import { deskPages } from './http/desk/desk-pages.ts'
-import { channelMarks } from './http/pages/portal-bundle.ts'
+import { payMarks } from './http/pages/portal-bundle.ts'
 import type { Brand } from './shop/brand/brand.ts'
 import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
@@ -297,7 +297,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   previewRoutes(register, parts.publicUrl)
   mediaRoutes(register, db, [...parts.brand.artFiles.keys()].toSorted())
   pictureRoute(fastify, db.query)
-  artRoutes(fastify, parts.brand, channelMarks(parts.dev))
+  artRoutes(fastify, parts.brand, payMarks(parts.dev))
   await fastify.ready()
   return fastify
 }

@@ -50,6 +50,7 @@ type PublicRefusal =
  * compares them with the functions' text.
  */
 export const refusals = {
+  place_order: [],
   place_purchase: [
     'session',
     'busy',

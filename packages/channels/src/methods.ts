@@ -18,6 +18,8 @@ export type Method = {
   settles: Settles
   /** `none`: money cannot go back the way that it came. */
   refund: 'gateway' | 'none'
+  /** The marks of its brands: files of the portal. */
+  marks: readonly string[]
   /** The page that the row is to be compared with, and when somebody last did; '' if nobody did yet. */
   source: string
   read: string
@@ -33,6 +35,16 @@ const opened: Readonly<Record<string, string>> = {
   konbini: '2026-11-26',
 }
 
+/** A mark is named as its method; a card has those of its brands. CREDITS.md names their source. */
+const marks: Readonly<Record<string, readonly string[]>> = {
+  card: ['visa', 'mastercard', 'jcb'],
+  ...Object.fromEntries(
+    ['apple_pay', 'google_pay', 'paypal', 'klarna', 'pix', 'alipay', 'wechat_pay', 'cashapp', 'sepa_debit'].map(
+      (code) => [code, [code]],
+    ),
+  ),
+}
+
 const method = (
   [code, name, kind, places, money]: readonly [string, string, MethodKind, string, string],
   settles: Settles,
@@ -46,6 +58,7 @@ const method = (
   currencies: money === '' ? null : money.split(' '),
   settles,
   refund,
+  marks: marks[code] ?? [],
   source: page === '' ? '' : page.startsWith('parties') ? page : STRIPE + page,
   read: opened[code] ?? '',
 })

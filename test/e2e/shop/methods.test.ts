@@ -24,6 +24,8 @@ describe('ways to pay', () => {
     ])
     for (const alt of await rows.locator('img').evaluateAll((all) => all.map((img) => img.getAttribute('alt'))))
       expect(alt).toBe('')
+    const mark = await page.request.get('/art/methods/visa.svg')
+    expect([mark.status(), mark.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
     await see(page, /Usually confirmed within minutes/)
     await see(page, /Confirmed in 1 to 3 days\. Your item arrives then\./)
     await see(page, /You pay on Sandbox Pay’s secure page\. We never see your card\./)

@@ -1,6 +1,6 @@
 -- What each channel takes: cards, banks, wallets, by our codes (packages/channels/src/methods.ts). null: as that list
--- says. `seen_at`: when the gateway itself last had the method; one that it did not have for three days is not offered. The
--- test gateway and PayPal always have theirs. Decision 682.
+-- says. `seen_at`: when the gateway itself last had the method; one that it did not have for three days is not offered.
+-- The test gateway and PayPal always have theirs. Decision 682.
 create table channel_method (
   channel_code text not null,
   method text not null check (method ~ '^[a-z0-9_]{2,32}$'),
@@ -19,13 +19,13 @@ create table channel_method (
 
 insert into channel_method (channel_code, method, sort)
 select 'stripe', m, 10 * n
-  from regexp_split_to_table('card apple_pay google_pay ideal bancontact blik eps p24 twint swish mobilepay bizum mb_way multibanco
-    sepa_debit klarna pix boleto oxxo upi konbini paypay kakao_pay naver_pay payco kr_card alipay wechat_pay
-    promptpay paynow grabpay fpx cashapp amazon_pay', '\s+') with ordinality x (m, n);
+  from regexp_split_to_table('card apple_pay google_pay ideal bancontact blik eps p24 twint swish mobilepay bizum mb_way
+    multibanco sepa_debit klarna pix boleto oxxo upi konbini paypay kakao_pay naver_pay payco
+    kr_card alipay wechat_pay promptpay paynow grabpay fpx cashapp amazon_pay', '\s+') with ordinality x (m, n);
 insert into channel_method (channel_code, method, sort)
 select 'adyen', m, 10 * n
-  from regexp_split_to_table('card apple_pay google_pay ideal bancontact blik eps twint swish mobilepay mb_way klarna pix paypay
-    kakao_pay naver_pay payco kr_card alipay paynow cashapp amazon_pay', '\s+') with ordinality x (m, n);
+  from regexp_split_to_table('card apple_pay google_pay ideal bancontact blik eps twint swish mobilepay mb_way klarna
+    pix paypay kakao_pay naver_pay payco kr_card alipay paynow cashapp amazon_pay', '\s+') with ordinality x (m, n);
 insert into channel_method (channel_code, method, sort, seen_at)
 select 'paypal', m, 10 * n, 'infinity'
   from regexp_split_to_table('paypal', '\s+') with ordinality x (m, n);

@@ -1,6 +1,6 @@
 /**
  * Our methods and Stripe's words for them in `allowed_payment_method_types`. Apple Pay and Google Pay are no types of
- * their own there: they come with `card` (types of npm `stripe` 23.1.0). PayPal is a channel of its own.
+ * their own there: they come with `card` (types of npm `stripe` 23.1.0).
  */
 export const stripeMethods: Readonly<Record<string, string>> = {
   card: 'card',

@@ -31,7 +31,10 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
   ['lost', 'lost'],
 ])
 
-/** Vouchers live 3 days by default, Multibanco's 7 (types of npm `stripe` 23.1.0). A debit that takes longer is late money. */
+/**
+ * Vouchers live 3 days by default, Multibanco's 7 (types of npm `stripe` 23.1.0). A debit that takes longer is late
+ * money.
+ */
 const PROMISE_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -39,7 +42,8 @@ type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
 /**
- * The meaning of an event that was made at `madeAt` (seconds). Kinds that are not listed here, and events of other payments of the account, are ignored.
+ * The meaning of an event that was made at `madeAt` (seconds). Kinds that are not listed here, and events of other
+ * payments of the account, are ignored.
  */
 function meaning(type: string, object: unknown, madeAt: number): News {
   switch (type) {

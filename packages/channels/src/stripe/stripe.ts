@@ -102,14 +102,16 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
   const ask = stripeClient(config)
   const pages = ['https://checkout.stripe.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
 
-  /** The idempotency key is the order's number, or begins with it: Stripe answers a repetition with the first session. */
+  /**
+   * The idempotency key is the order's number, or begins with it: Stripe answers a repetition with the first session.
+   */
   const make = async (payment: Payment, idempotencyKey: string, type?: string): Promise<unknown> =>
     await ask((stripe) => stripe.checkout.sessions.create(request(payment, type), { idempotencyKey }))
   /**
    * First with the player's method. If Stripe refuses because of it, without: under a key of its own, because Stripe
    * repeats the answer to the first one. Both depend on the order's frozen facts alone. Decision 683.
    */
-  async function made(payment: Payment): Promise<unknown> {
+  async function makeSession(payment: Payment): Promise<unknown> {
     const type = payment.method ? stripeMethods[payment.method.code] : undefined
     if (type === undefined) return await make(payment, payment.orderNo)
     try {
@@ -120,7 +122,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     }
   }
   async function open(payment: Payment): Promise<Session> {
-    const answer = readAnswer(session, await made(payment), 'stripe')
+    const answer = readAnswer(session, await makeSession(payment), 'stripe')
     if (answer.client_reference_id !== payment.orderNo)
       throw new NoAnswer('stripe answered with the number of another order')
     return answer
@@ -209,10 +211,10 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
         await ask((stripe) => stripe.paymentMethodConfigurations.list({ limit: 100 })),
         'stripe',
       )
-      const own = data.find(({ is_default: isDefault, active }) => isDefault && active)
+      const configuration = data.find(({ is_default: isDefault, active }) => isDefault && active)
       // Wallets of cards have no word of their own on the page, but they have one here.
       return Object.entries(stripeMethods).flatMap(([code, word]) =>
-        own && hasMethod(own, word === 'card' ? code : word) ? [code] : [],
+        configuration && hasMethod(configuration, word === 'card' ? code : word) ? [code] : [],
       )
     },
     ownsPage: (url) => pages.includes(url.origin),

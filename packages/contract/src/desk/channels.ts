@@ -70,6 +70,8 @@ const method = strict({
   enabled: z.boolean(),
   /** When its gateway last had it (seconds); null: never. Absent where the gateway always has it. */
   seen_at: z.number().int().nullable().optional(),
+  /** It was not seen for so long that players are not offered it. */
+  lapsed: z.boolean(),
   version: z.number().int(),
 })
 export type DeskMethod = z.output<typeof method>

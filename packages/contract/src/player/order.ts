@@ -46,6 +46,8 @@ const payMethod = z.object({
   kind: z.enum(['card', 'wallet', 'bank', 'code', 'voucher', 'later']),
   /** How soon the money is there; `days`: the player gets a promise, such as a voucher, and pays later. */
   settles: z.enum(['instant', 'minutes', 'days']),
+  /** Marks of its brands, files of `/art/methods`; absent if there are none. */
+  marks: z.array(z.string()).optional(),
   /** The newest paid order was paid with it. */
   last: z.literal(true).optional(),
 })

@@ -16,10 +16,8 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFields } from '../../kit/use-fields.ts'
 
 const SETTLES = ['instant', 'minutes', 'days'] as const
-/** A gateway that has not named a method for so long offers it no more. */
-const SEEN_SECONDS = 3 * 86_400
 
-const listed = (text: string): string[] | null => {
+const codesIn = (text: string): string[] | null => {
   const words = text
     .toUpperCase()
     .split(/[\s,]+/)
@@ -55,7 +53,7 @@ function MethodRules({ row }: { row: DeskMethod }) {
       confirm={t('approvals.rules.ask')}
       check={() => ({
         sort: wrong(!/^\d{1,4}$/.test(sort)),
-        currencies: wrong(!(listed(currencies) ?? []).every((word) => /^[A-Z]{3}$/.test(word))),
+        currencies: wrong(!(codesIn(currencies) ?? []).every((word) => /^[A-Z]{3}$/.test(word))),
         min_minor: wrong(!whole(min)),
         max_minor: wrong(!whole(max) || (minorOf(max) ?? Infinity) < (minorOf(min) ?? 0)),
       })}
@@ -64,7 +62,7 @@ function MethodRules({ row }: { row: DeskMethod }) {
         method,
         version,
         countries: countries.length === 0 ? null : [...countries],
-        currencies: listed(currencies),
+        currencies: codesIn(currencies),
         min_minor: minorOf(min),
         max_minor: minorOf(max),
         settles: SETTLES.find((candidate) => candidate === settles) ?? null,
@@ -125,11 +123,10 @@ function MethodOff({ row: { channel, method, version, name: brand } }: { row: De
   )
 }
 
-function Seen({ at }: { at: number | null | undefined }) {
+function LastSeen({ row: { seen_at: at, lapsed: isOld } }: { row: DeskMethod }) {
   const t = useTranslations('desk')
   if (at === undefined) return t('channels.methods.always')
   if (at === null) return t('channels.methods.never')
-  const isOld = at < Date.now() / 1000 - SEEN_SECONDS
   return (
     <>
       <When at={at} /> {isOld && <Badge tone="warn">{t('channels.methods.old')}</Badge>}
@@ -176,7 +173,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskMethod>[] => [
   {
     key: 'seen',
     label: t('channels.methods.seen'),
-    cell: ({ seen_at: at }) => <Seen at={at} />,
+    cell: (row) => <LastSeen row={row} />,
     text: ({ seen_at: at }) => at ?? 0,
   },
   {

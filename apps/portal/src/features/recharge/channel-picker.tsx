@@ -65,7 +65,7 @@ function Row({
   const nameOf = useWayNames()
   const marksOf = useMarks()
   const { channel, method, key } = way
-  // A gateway is named small. PayPal is both, and the test gateway is no name that a player needs.
+  // A gateway is named small, unless it is the method, too. The test gateway is no name that a player needs.
   const by = method && channel.kind !== 'test' && method.name !== channel.name ? channel.name : null
   return (
     <label className="channel-card">
@@ -112,7 +112,7 @@ export function ChannelPicker({
   const te = useTranslations('error')
   const tm = useTranslations('method')
   const [all, setAll] = useState(false)
-  const shown = all ? ways : firstWays(ways, selected)
+  const visible = all ? ways : firstWays(ways, selected)
   if (!product) return <p className="channel-area text-soft">{t('channel.chooseItem')}</p>
   if (call.error && !call.result) {
     return (
@@ -143,11 +143,11 @@ export function ChannelPicker({
     <fieldset className="channel-area">
       <legend className="sr-only">{t('step.channel')}</legend>
       <div className="grid gap-3 md:grid-cols-2">
-        {shown.map((way) => (
+        {visible.map((way) => (
           <Row key={way.key} way={way} product={product} chosen={way.key === selected} onSelect={onSelect} />
         ))}
       </div>
-      {shown.length < ways.length && (
+      {visible.length < ways.length && (
         <Button data-track="pay_more" kind="quiet" className="mt-3" onClick={() => setAll(true)}>
           {tm('more')}
         </Button>

@@ -1,22 +1,7 @@
 import { Icon, type IconName } from '@hc/ui/icon'
+import { useChannelHints } from '../channel-name.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { POINTS_CHANNEL, type Way } from './ways.ts'
-
-/** The marks in public/art/methods, by method. CREDITS.md names their source. */
-const marksOf: Readonly<Record<string, readonly string[]>> = {
-  card: ['visa', 'mastercard', 'jcb'],
-  ...Object.fromEntries(
-    ['apple_pay', 'google_pay', 'paypal', 'klarna', 'pix', 'alipay', 'wechat_pay', 'cashapp', 'sepa_debit'].map(
-      (code) => [code, [code]],
-    ),
-  ),
-}
-/** What one row of a gateway without methods of its own can stand for. */
-const rowMarks: Readonly<Record<string, readonly string[]>> = {
-  stripe: ['visa', 'mastercard', 'apple_pay', 'google_pay'],
-  adyen: ['visa', 'mastercard', 'apple_pay', 'google_pay'],
-  paypal: ['paypal'],
-}
 
 /** Our own pictograms, by kind. */
 const pictograms: Readonly<Record<string, IconName>> = {
@@ -28,13 +13,12 @@ const pictograms: Readonly<Record<string, IconName>> = {
   later: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3.2 2',
 }
 
+const NONE: readonly string[] = []
+
 /** The marks of a way to pay; none where the publisher's brand switches marks off. */
 export function useMarks(): (way: Way) => readonly string[] {
   const { init } = useApp()
-  return ({ channel, method }) => {
-    if (init.brand.marks === false) return []
-    return (method ? marksOf[method.code] : rowMarks[channel.channel_code]) ?? []
-  }
+  return ({ method }) => (init.brand.marks === false ? NONE : (method?.marks ?? NONE))
 }
 
 export function Marks({ marks }: { marks: readonly string[] }) {
@@ -50,10 +34,16 @@ export function Marks({ marks }: { marks: readonly string[] }) {
   )
 }
 
-/** The picture at the head of a row: the wallet's coin, or the pictogram of the kind. */
+/**
+ * The picture at the head of a row: the wallet's coin, the mark of a channel whose own page asks, or the
+ * pictogram of the kind.
+ */
 export function Pictogram({ way: { channel, method } }: { way: Way }) {
   const { init } = useApp()
+  const hintOf = useChannelHints()
   if (channel.channel_code === POINTS_CHANNEL) return <img src={init.brand.currency} alt="" width="40" height="40" />
+  if (!method && hintOf(channel.icon) !== null)
+    return <img src={`/art/channels/${channel.icon}.svg`} alt="" width="40" height="40" />
   return (
     <span className="channel-icon">
       <Icon name={pictograms[method?.kind ?? 'card'] ?? 'card'} className="size-6" />

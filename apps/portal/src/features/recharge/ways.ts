@@ -15,7 +15,7 @@ export type Way = {
 }
 
 /** Rows before "More ways to pay". */
-const SHOWN = 6
+const FIRST_ROWS = 6
 
 /** Apple Pay is offered where the browser knows it, for the gateway's page will ask the same. */
 const isHere = ({ code }: PayMethod): boolean => code !== 'apple_pay' || 'ApplePaySession' in globalThis
@@ -32,9 +32,9 @@ function rowsOf(channel: PayChannel): Omit<Way, 'last'>[] {
  */
 export function waysOf(channels: readonly PayChannel[], device: LastWay | null): Way[] {
   const rows = channels.flatMap(rowsOf)
-  const own = device && rows.find((row) => isWay(row, device))
+  const ownRow = device && rows.find((row) => isWay(row, device))
   const last =
-    own ?? rows.find(({ channel, method }) => channel.last === true && (method === null || method.last === true))
+    ownRow ?? rows.find(({ channel, method }) => channel.last === true && (method === null || method.last === true))
   const marked = rows.map((row) => ({ ...row, last: row === last }))
   return marked.sort((a, b) => Number(b.last) - Number(a.last))
 }
@@ -43,17 +43,17 @@ const isWay = ({ channel, method }: Omit<Way, 'last'>, device: LastWay): boolean
   channel.channel_code === device.channel && (method?.code ?? '') === device.method
 
 /** The rows that stand there at first: the wallet and the chosen one among them. */
-export function firstWays(ways: readonly Way[], chosen: string): readonly Way[] {
-  if (ways.length <= SHOWN + 1) return ways
-  const must = ways.filter(({ key, channel }) => key === chosen || channel.channel_code === POINTS_CHANNEL)
-  const others = ways.filter((way) => !must.includes(way)).slice(0, SHOWN - must.length)
+export function firstWays(ways: readonly Way[], chosenKey: string): readonly Way[] {
+  if (ways.length <= FIRST_ROWS + 1) return ways
+  const must = ways.filter(({ key, channel }) => key === chosenKey || channel.channel_code === POINTS_CHANNEL)
+  const others = ways.filter((way) => !must.includes(way)).slice(0, FIRST_ROWS - must.length)
   return ways.filter((way) => must.includes(way) || others.includes(way))
 }
 
 /** The way of the address, else the last used one, else the first one that is not the wallet. */
-export const chosenWay = (ways: readonly Way[], wanted: string | null): Way | undefined =>
-  ways.find(({ key }) => key === wanted) ??
-  ways.find(({ channel }) => channel.channel_code === wanted) ??
+export const chosenWay = (ways: readonly Way[], wantedKey: string | null): Way | undefined =>
+  ways.find(({ key }) => key === wantedKey) ??
+  ways.find(({ channel }) => channel.channel_code === wantedKey) ??
   ways.find(({ last }) => last) ??
   ways.find(({ channel }) => channel.channel_code !== POINTS_CHANNEL) ??
   ways[0]

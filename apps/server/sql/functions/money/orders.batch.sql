@@ -2,11 +2,12 @@
 
 -- Makes many orders, as place_purchase makes each. One statement makes the plain ones: a live session, the only call of
 -- its player here, no refusal, no consent, no bonus to keep, and a key that made no order yet. Every other order goes
--- through place_purchase, the reference. p_terms has each different text of frozen terms once, and p_term the place there
--- of each order's. A statement before checks the prices that the terms name, each once; whether it is the price of an
--- order's item, amount and currency is looked at for each order. A statement after writes the terms. Orders at the base
--- price pay for neither. Accounts are locked by id with the weakest lock. Rows are found by lists of their keys, never
--- by a join: a plan from the time when the tables were young would read them whole. Decisions 228, 493, 555 and 588.
+-- through place_purchase, the reference. p_terms has each different text of frozen terms once, and p_term the place
+-- there of each order's. A statement before checks the prices that the terms name, each once; whether it is the price
+-- of an order's item, amount and currency is looked at for each order. A statement after writes the terms. Orders at
+-- the base price pay for neither. Accounts are locked by id with the weakest lock. Rows are found by lists of their
+-- keys, never by a join: a plan from the time when the tables were young would read them whole. Decisions 228, 493,
+-- 555 and 588.
 create or replace function place_purchases(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
@@ -135,8 +136,9 @@ begin
         m.gateway_ref, m.offer_bonus, m.held_by, m.method
       into refusal, order_no, status, gateway_url, amount_cents, currency, expires_at, title, gateway_ref, offer_bonus,
         held_by, method
-      from place_purchase(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at], p_amounts[at],
-        p_bonuses[at], p_channels[at], p_servers[at], p_roles[at], p_ttls[at], p_first_checks[at], p_hour_floors[at],
+      from place_purchase(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at],
+        p_amounts[at], p_bonuses[at], p_channels[at], p_servers[at], p_roles[at], p_ttls[at], p_first_checks[at],
+        p_hour_floors[at],
         p_unpaid_maxima[at], p_hourly_maxima[at], p_titles[at], p_shown[at], p_locales[at], p_currencies[at],
         p_points[at], p_bases[at], p_methods[at], p_terms[p_term[at]]) m;
     return next;

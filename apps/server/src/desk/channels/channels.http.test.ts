@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DeskMethod } from '@hc/contract/desk/channels'
 import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
@@ -124,8 +125,7 @@ describe('a payment channel', () => {
 })
 
 describe('a method of a payment channel', () => {
-  type Method = { channel: string; method: string; version: number; enabled: boolean; seen_at?: number | null }
-  const of = async (method: string): Promise<Method> => {
+  const of = async (method: string): Promise<DeskMethod> => {
     const { result } = await at.as('ops').call('channel/methods', {})
     const row = result.find((candidate) => candidate.channel === 'sandbox' && candidate.method === method)
     if (!row) throw new Error(`no method ${method}`)
@@ -144,22 +144,24 @@ describe('a method of a payment channel', () => {
     reason: 'the bank asked for it',
   }
   it('is switched off at once, and a stale version says so', async () => {
-    const { version, seen_at: seen } = await of('sandbox_bank')
-    expect(seen).toBe(undefined)
+    const { version, seen_at: lastSeen } = await of('sandbox_bank')
+    expect(lastSeen).toBe(undefined)
     const off = { channel: 'sandbox', method: 'sandbox_bank', version, reason: 'its bank is away' }
     expect((await at.as('support').call('channel/methodOff', off)).msg).toBe('NotAllowed')
     expect((await at.as('ops').call('channel/methodOff', off)).result).toEqual({ version: version + 1 })
     expect((await of('sandbox_bank')).enabled).toBe(false)
     expect((await at.as('ops').call('channel/methodOff', off)).msg).toBe('VersionConflict')
     expect((await at.as('ops').call('channel/methodOff', { ...off, method: 'nothing' })).msg).toBe('RowNotFound')
-    expect(await at.audited('channel/methodOff')).toMatchObject([{ kind: 'channel', target: 'sandbox' }, {}, {}, {}])
+    expect(await at.audited('channel/methodOff')).toContainEqual(
+      expect.objectContaining({ kind: 'channel', target: 'sandbox' }),
+    )
   })
   it('changes its rules with a second person alone', async () => {
     const { version } = await of('sandbox_voucher')
-    const asked = await at.as('ops').call('channel/method', { ...rules, version })
-    expect(asked.status).toBe(202)
+    const request = await at.as('ops').call('channel/method', { ...rules, version })
+    expect(request.status).toBe(202)
     expect(await of('sandbox_voucher')).toMatchObject({ version })
-    const yes = { approval_no: Number(asked.data?.approval), yes: true }
+    const yes = { approval_no: Number(request.data?.approval), yes: true }
     expect((await at.as('finance').call('approval/decide', yes)).result.state).toBe('done')
     expect(await of('sandbox_voucher')).toMatchObject({ version: version + 1, countries: ['NL'], settles: 'minutes' })
   })

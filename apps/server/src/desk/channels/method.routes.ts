@@ -5,14 +5,15 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query, Row } from '../../platform/db.ts'
-import { conflictOf } from '../prices/price-conflict.ts'
+import { headOf } from '../kit/changes.ts'
 
 type MethodRow = Omit<DeskMethod, 'name' | 'kind' | 'usual' | 'seen_at'> & { seen: number | null } & Row
 
 async function readMethods(q: Query): Promise<DeskMethod[]> {
   const rows = await q<MethodRow>({
     text: `select m.channel_code as channel, m.method, m.countries, m.currencies, m.min_minor, m.max_minor, m.settles,
-        m.sort, m.enabled, m.version, extract(epoch from m.seen_at)::float8 as seen
+        m.sort, m.enabled, m.version, extract(epoch from m.seen_at)::float8 as seen,
+        coalesce(m.seen_at <= app_now() - interval '3 days', true) as lapsed
       from channel_method m left join payment_channel c using (channel_code)
       order by c.sort nulls last, m.channel_code, m.sort, m.method`,
   })
@@ -33,6 +34,17 @@ async function readMethods(q: Query): Promise<DeskMethod[]> {
   })
 }
 
+/** Another person saved meanwhile. */
+async function conflictOf(q: Query, channel: string, theirs?: DeskMethod): Promise<AppError> {
+  const { by, at } = await headOf(q, 'channel', channel)
+  return new AppError('VersionConflict', {
+    version: theirs?.version ?? 0,
+    by: by ?? '',
+    at: at ?? 0,
+    theirs: theirs ?? null,
+  })
+}
+
 type Rules = DeskParsed<'channel/method'>
 const facts = (row: Omit<Rules, 'channel' | 'method' | 'version' | 'reason'>) => ({
   countries: row.countries,
@@ -48,7 +60,7 @@ async function weighMethod(body: Rules, { q }: DeskContext): Promise<Weight> {
   const { channel, method, version } = body
   const current = (await readMethods(q)).find((row) => row.channel === channel && row.method === method)
   if (!current) throw new AppError('RowNotFound', { kind: 'channel' })
-  if (current.version !== version) throw await conflictOf(q, 'channel', channel, current)
+  if (current.version !== version) throw await conflictOf(q, channel, current)
   return {
     amount: 0,
     kind: 'channel',
@@ -61,7 +73,7 @@ async function weighMethod(body: Rules, { q }: DeskContext): Promise<Weight> {
 type Saved = { refusal: string | null; version: number } & Row
 async function saved(q: Query, channel: string, [row]: Saved[]): Promise<{ version: number }> {
   if (row?.refusal === 'unknown') throw new AppError('RowNotFound', { kind: 'channel' })
-  if (!row || row.refusal !== null) throw await conflictOf(q, 'channel', channel)
+  if (!row || row.refusal !== null) throw await conflictOf(q, channel)
   return { version: row.version }
 }
 

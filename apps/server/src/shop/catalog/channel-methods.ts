@@ -15,7 +15,7 @@ export type ChannelMethod = {
   /** When its gateway last had it: ms since 1970, or Infinity. */
   seen: number
 }
-export type OfferedMethod = Pick<Method, 'code' | 'name' | 'kind'> & { settles: Settles }
+export type OfferedMethod = Pick<Method, 'code' | 'name' | 'kind'> & { settles: Settles; marks?: string[] }
 
 /** A gateway that has not named a method for so long is taken at its word. */
 export const SEEN_MS = 3 * 86_400_000
@@ -57,5 +57,11 @@ export function methodsFor(
         a.row.sort - b.row.sort ||
         (a.row.method < b.row.method ? -1 : 1),
     )
-    .map(({ row, method: { code, name, kind, settles } }) => ({ code, name, kind, settles: row.settles ?? settles }))
+    .map(({ row, method: { code, name, kind, settles, marks } }) => ({
+      code,
+      name,
+      kind,
+      settles: row.settles ?? settles,
+      ...(marks.length > 0 && { marks: [...marks] }),
+    }))
 }

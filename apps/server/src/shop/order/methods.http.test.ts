@@ -101,29 +101,29 @@ describe('ways to pay at the test gateway', () => {
   it('are as the desk says, at once in every process', async () => {
     const change = (set: string): Promise<unknown> =>
       shop.rows(`update channel_method set ${set} where channel_code = 'sandbox' and method = 'sandbox_bank'`)
-    const shown = (wanted: string[]): Promise<unknown> =>
-      until(`the methods ${wanted.join(' ')}`, async () => {
+    const untilOffered = (expectedCodes: string[]): Promise<unknown> =>
+      until(`the methods ${expectedCodes.join(' ')}`, async () => {
         const now = codes(await list({ methods: true }), 'sandbox')
-        return now?.join(' ') === wanted.join(' ')
+        return now?.join(' ') === expectedCodes.join(' ')
       })
     await change('enabled = false')
-    await shown(['sandbox', 'sandbox_voucher'])
+    await untilOffered(['sandbox', 'sandbox_voucher'])
     await change(`enabled = true, countries = '{NL}'`)
-    await shown(['sandbox', 'sandbox_voucher'])
+    await untilOffered(['sandbox', 'sandbox_voucher'])
     await change(`countries = null, min_minor = 1000000`)
-    await shown(['sandbox', 'sandbox_voucher'])
+    await untilOffered(['sandbox', 'sandbox_voucher'])
     await change(`min_minor = null, seen_at = now() - interval '73 hours'`)
-    await shown(['sandbox', 'sandbox_voucher'])
+    await untilOffered(['sandbox', 'sandbox_voucher'])
     await change(`seen_at = 'infinity', sort = 1`)
-    await shown(['sandbox_bank', 'sandbox', 'sandbox_voucher'])
+    await untilOffered(['sandbox_bank', 'sandbox', 'sandbox_voucher'])
   })
 })
 
 describe.each([
-  ['stripe', () => new FakeStripe(), 'card', ['ideal', 'konbini']],
-  ['adyen', () => new FakeAdyen(), 'scheme', ['ideal']],
-] as const)('methods of %s', (code, fake, _card, _words) => {
-  const gateway = withGateway(fake)
+  ['stripe', 'card'],
+  ['adyen', 'scheme'],
+] as const)('methods of %s', (code, card) => {
+  const gateway = withGateway<FakeStripe | FakeAdyen>(() => (code === 'stripe' ? new FakeStripe() : new FakeAdyen()))
   const shop = withShopAt(gateway, { REPAIR_AFTER_SECONDS: '1', RETRY_BASE_MS: '100', RETRY_CAP_MS: '1000' })
   const demo = withPlayer(shop)
   const create = async (method: string): Promise<string> => {
@@ -149,12 +149,11 @@ describe.each([
   it('restrict the page, and one that the gateway refuses leads to the plain page of the same order', async () => {
     const no = await create('card')
     expect((await demo.record(no)).method).toBe('card')
-    expect(gateway.payment(no)).toMatchObject({ amountCents: 499, method: _card })
+    expect(gateway.payment(no)).toMatchObject({ amountCents: 499, method: card })
     const calls = gateway.calls.length
-    const has = gateway as FakeStripe | FakeAdyen
-    has.has.delete(_card)
+    gateway.has.delete(card)
     const refused = await create('card')
-    has.has.add(_card)
+    gateway.has.add(card)
     expect(gateway.payment(refused)).toMatchObject({ amountCents: 499, orderNo: refused })
     expect(gateway.payment(refused)).not.toHaveProperty('method')
     const keys = gateway.calls.slice(calls).flatMap(({ headers }) => headers['idempotency-key'] ?? [])

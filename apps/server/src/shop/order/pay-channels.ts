@@ -56,19 +56,19 @@ export async function rowsWithMethods(
   purchase: Purchase,
 ): Promise<PayChannel[]> {
   const last = await lastWay(app, accountId)
-  const taken = new Set<string>()
+  const takenCodes = new Set<string>()
   const rules = rulesOf(app, purchase.country)
   return offered.flatMap((channel) => {
     const all = methodsFor(app.catalog.methods(), channel, purchase, rules)
-    const own = all.filter(({ code }) => !taken.has(code))
-    if (all.length > 0 && own.length === 0) return []
-    for (const { code } of own) taken.add(code)
+    const ownMethods = all.filter(({ code }) => !takenCodes.has(code))
+    if (all.length > 0 && ownMethods.length === 0) return []
+    for (const { code } of ownMethods) takenCodes.add(code)
     const isLast = last?.channel === channel.code
     return [
       {
         ...plainRow(channel),
         kind: kindOf(channel, all),
-        methods: own.map((method) => ({
+        methods: ownMethods.map((method) => ({
           ...method,
           ...(isLast && last.method === method.code && { last: true as const }),
         })),
@@ -89,8 +89,8 @@ export function methodOf(
   purchase: Purchase,
 ): PayMethod | undefined {
   if (wish === undefined || !channel) return undefined
-  const found = methodsFor(app.catalog.methods(), channel, purchase, rulesOf(app, purchase.country)).some(
+  const isOffered = methodsFor(app.catalog.methods(), channel, purchase, rulesOf(app, purchase.country)).some(
     ({ code }) => code === wish,
   )
-  return found ? { code: wish, country: purchase.country } : undefined
+  return isOffered ? { code: wish, country: purchase.country } : undefined
 }

@@ -21,10 +21,10 @@ async function wishes(q: Query): Promise<MethodWish[]> {
 }
 
 async function seenAt(channel: Channel, all: readonly MethodWish[]): Promise<Set<string>> {
-  const seen = new Set<string>()
+  const seenMethods = new Set<string>()
   for (const wish of channel.methodsByPurchase ? all : all.slice(0, 1))
-    for (const method of (await channel.methods?.(wish)) ?? []) seen.add(method)
-  return seen
+    for (const method of (await channel.methods?.(wish)) ?? []) seenMethods.add(method)
+  return seenMethods
 }
 
 /**
@@ -65,12 +65,13 @@ export const methodChore = (parts: Parts): Record<string, Chore> => ({
 
 /** A gateway that was never asked is asked at the start. */
 export async function seeMethodsSoon({ q, channels }: Pick<Parts, 'q' | 'channels'>): Promise<void> {
-  const asked = [...channels.values()].flatMap(({ code, methods }) => (methods ? [code] : []))
+  const gatewayCodes = [...channels.values()].flatMap((channel) => (channel.methods ? [channel.code] : []))
   await q(
     {
-      text: `update chore set due_at = now() where name = 'see_methods' and exists (select from unnest($1::text[]) c (code)
-        where not exists (select from channel_method m where m.channel_code = c.code and m.seen_at is not null))`,
+      text: `update chore set due_at = now() where name = 'see_methods'
+        and exists (select from unnest($1::text[]) c (code) where not exists (
+          select from channel_method m where m.channel_code = c.code and m.seen_at is not null))`,
     },
-    [asked],
+    [gatewayCodes],
   )
 }
