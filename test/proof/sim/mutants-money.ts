@@ -341,6 +341,21 @@ export const moneyMutants: readonly Mutant[] = [
     },
   },
   {
+    // An account made since July 2026 sells through Stripe itself, with tax on top.
+    name: 'managed-left-to-the-account',
+    channel: 'stripe',
+    line: (ask, answer) =>
+      answer({ ...ask, body: ask.body.replace(/&?managed_payments(?:\[|%5B)enabled(?:\]|%5D)=false/, '') }),
+  },
+  {
+    name: 'method-changes-amount',
+    wiring: (ctx) =>
+      gateway(ctx, (channel) => ({
+        create: (payment) =>
+          channel.create(payment.method ? { ...payment, amountCents: payment.amountCents + 1 } : payment),
+      })),
+  },
+  {
     name: 'stripe-says-the-price-was-paid',
     channel: 'stripe',
     wiring: (ctx) =>

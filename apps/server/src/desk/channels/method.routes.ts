@@ -35,13 +35,13 @@ async function readMethods(q: Query): Promise<DeskMethod[]> {
 }
 
 /** Another person saved meanwhile. */
-async function conflictOf(q: Query, channel: string, theirs?: DeskMethod): Promise<AppError> {
+async function conflictOf(q: Query, channel: string, current?: DeskMethod): Promise<AppError> {
   const { by, at } = await headOf(q, 'channel', channel)
   return new AppError('VersionConflict', {
-    version: theirs?.version ?? 0,
+    version: current?.version ?? 0,
     by: by ?? '',
     at: at ?? 0,
-    theirs: theirs ?? null,
+    theirs: current ?? null,
   })
 }
 
