@@ -24,6 +24,7 @@ export const suites: readonly Suite[] = [
     'shop/campaigns',
     'shop/analytics',
     'shop/look',
+    'shop/methods',
     'shop/motion',
     'shop/brand',
   ]),

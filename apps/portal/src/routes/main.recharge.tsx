@@ -11,7 +11,7 @@ import { usePay } from '../features/pay/use-pay.ts'
 import OpenOrder from '../features/orders/open-order.tsx'
 import { ConsentBox } from '../features/recharge/consent-box.tsx'
 import { useConsent } from '../features/recharge/use-consent.ts'
-import { ChannelPicker, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
+import { ChannelPicker } from '../features/recharge/channel-picker.tsx'
 import { noteAfter } from '../features/recharge/after-points.ts'
 import { ItemGrid } from '../features/recharge/item-grid.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
@@ -23,7 +23,9 @@ import { TargetPicker } from '../features/recharge/target-picker.tsx'
 import { Reasons } from '../features/recharge/reasons.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
+import { POINTS_CHANNEL } from '../features/recharge/ways.ts'
 import { offeredBonus } from '../features/recharge/with-bonus.ts'
+import { notePoints } from '../features/pay/last-way.ts'
 import { navigate } from '../lib/nav.ts'
 import { loadMarket } from '../lib/market.ts'
 import { useOnline } from '../lib/online.ts'
@@ -51,7 +53,8 @@ export default function RechargePage() {
   const te = useTranslations('error')
   const { status, info } = useSession()
   const recharge = useRecharge()
-  const { choice, tab, products, product, channels, channel, explained, gone, missing, loading } = recharge
+  const { choice, tab, products, product, channels, ways, way, explained, gone, missing, loading } = recharge
+  const channel = way?.channel
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
@@ -68,6 +71,7 @@ export default function RechargePage() {
       role_id: choice.chosen.role_id,
       cp_goods_id: product?.cp_goods_id ?? '',
       channel_code: channel?.channel_code ?? '',
+      ...(way?.method && { method: way.method.code }),
       role_name: choice.role?.role_name ?? '',
       server_name: choice.server?.server_name ?? '',
       bonus: product ? offeredBonus(product) : 0,
@@ -142,7 +146,7 @@ export default function RechargePage() {
   const summary = {
     product,
     pack,
-    channel,
+    way,
     online,
     before,
     problem: online ? problem : t('missing.offline'),
@@ -223,11 +227,12 @@ export default function RechargePage() {
           <Step number={3} title={t('step.channel')}>
             <ChannelPicker
               call={channels}
-              hasItem={product !== undefined}
-              selected={channel?.channel_code ?? ''}
-              onSelect={(code) => {
+              ways={ways}
+              product={product}
+              selected={way?.key ?? ''}
+              onSelect={(key) => {
                 clear()
-                recharge.selectChannel(code)
+                recharge.selectWay(key)
               }}
             />
             <ConsentBox consent={consent} onChange={clear} />
@@ -254,7 +259,10 @@ export default function RechargePage() {
         <PointsDialog
           purchase={purchase}
           onClose={() => setPurchase(null)}
-          onPaid={(id) => navigate(paths.order(id))}
+          onPaid={(id) => {
+            notePoints()
+            navigate(paths.order(id))
+          }}
         />
       )}
     </div>
