@@ -9,7 +9,8 @@ export type Area = (typeof areas)[number]
 const table: Readonly<Record<Area, string>> = {
   core: 'again cancel close error failed field imports.tooLarge kit.conflict language loading name staff',
   home: `approvals articles.by articles.picture articles.pictureGone articles.pictureHint articles.upload
-    articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name channels.names codes
+    articles.uploading audit.empty beside campaigns.choose campaigns.dateHint campaigns.name
+    channels.methods.names channels.names codes
     help home.add home.remove home.removeName
     imports.whole imports.wrong keys kit ledger.points list menu newer notFound orders.badges orders.statuses own
     palette points.adjust prices.addCountry prices.removeCountry products.action products.down products.up remarks

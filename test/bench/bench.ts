@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { nodeFlags } from '../../scripts/node-flags.mjs'
 import { pricesOfCountries, receipts } from './books.ts'
+import { deskPaint } from './desk-paint.ts'
 import { drive, measure, type Measured, rssMb } from './cpu.ts'
 import { lives } from './life.ts'
 import { lighthouse } from './lighthouse.ts'
@@ -210,6 +211,7 @@ async function main(): Promise<void> {
     if (!process.argv.includes('--books')) await everything(stage)
     await pricesOfCountries(stage, scale, say)
     await receipts(stage, N(20_000), say)
+    if (!process.argv.includes('--books')) for (const line of await deskPaint()) say(line)
   } finally {
     await stage.end()
   }

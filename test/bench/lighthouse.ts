@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { launch } from 'chrome-launcher'
-import lighthouseRun from 'lighthouse'
+import lighthouseRun, { desktopConfig } from 'lighthouse'
 
-type Line = { what: string; value: number; unit: string; limit?: number; atLeast?: number }
+export type Line = { what: string; value: number; unit: string; limit?: number; atLeast?: number }
 
 const flags = [
   '--headless',
@@ -17,7 +17,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 type Audit = { numericValue?: number; details?: { items?: { resourceType?: string; url?: string }[] } }
 type Visit = {
@@ -79,25 +80,59 @@ async function inTurns(url: string, port: number, turns: number): Promise<{ visi
   return { visits, bare }
 }
 
+async function withChrome<T>(work: (port: number) => Promise<T>): Promise<T> {
+  const chromePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await chromium.executablePath()
+  const profile = mkdtempSync(join(tmpdir(), 'hc-lh-'))
+  const chrome = await launch({ chromePath, chromeFlags: flags, userDataDir: profile })
+  try {
+    return await work(chrome.port)
+  } finally {
+    chrome.kill()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+/** The largest paints of two pages on a desktop in ms, in turns, each from a cold cache. */
+export async function paints(
+  ours: string,
+  theirs: string,
+  { cookie, turns }: { cookie: string; turns: number },
+): Promise<[ours: number, theirs: number][]> {
+  const paint = async (url: string, port: number): Promise<number> => {
+    const result = await lighthouseRun(
+      url,
+      { port, onlyCategories: ['performance'], logLevel: 'error', extraHeaders: { cookie } },
+      desktopConfig,
+    )
+    return result?.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN
+  }
+  return await withChrome(async (port) => {
+    const pairs: [number, number][] = []
+    for (let turn = 0; turn < turns; turn++) {
+      const first = turn % 2 === 0 ? await paint(theirs, port) : undefined
+      const mine = await paint(ours, port)
+      pairs.push([mine, first ?? (await paint(theirs, port))])
+    }
+    return pairs
+  })
+}
+
 /**
  * Page budgets under Lighthouse's mobile preset with simulated throttling, each visit from a cold cache; medians.
  * Bytes, shifts and points for quality are the same on every machine. Times are not: a paint counts as a ratio to the
  * paint of the same page without scripts, and other times are printed without a limit.
  */
 export async function lighthouse(base: string): Promise<Line[]> {
-  const chromePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await chromium.executablePath()
-  const profile = mkdtempSync(join(tmpdir(), 'hc-lh-'))
-  const chrome = await launch({ chromePath, chromeFlags: flags, userDataDir: profile })
-  try {
+  return await withChrome(async (chromePort) => {
     const pages: { path: string; visits: Visit[]; bare: Visit[] }[] = []
     for (const path of ['/main/home', '/main/shop'])
-      pages.push({ path, ...(await inTurns(`${base}${path}`, chrome.port, 5)) })
+      pages.push({ path, ...(await inTurns(`${base}${path}`, chromePort, 5)) })
     for (const path of ['/main/event', '/main/event/detail/a06']) {
       const visits: Visit[] = []
-      for (let run = 0; run < 3; run++) visits.push(await visit(`${base}${path}`, chrome.port))
+      for (let run = 0; run < 3; run++) visits.push(await visit(`${base}${path}`, chromePort))
       pages.push({ path, visits, bare: [] })
     }
-    const recharge = await visit(`${base}/main/recharge`, chrome.port)
+    const recharge = await visit(`${base}/main/recharge`, chromePort)
     const KB: Record<string, number> = { '/main/home': 71, '/main/shop': 75 }
     return [
       ...pages.flatMap(({ path, visits, bare }): Line[] => {
@@ -155,8 +190,5 @@ export async function lighthouse(base: string): Promise<Line[]> {
         limit: 120,
       },
     ]
-  } finally {
-    chrome.kill()
-    rmSync(profile, { recursive: true, force: true })
-  }
+  })
 }

@@ -32,7 +32,7 @@ const orderKeys = `
   create trigger order_key_taken before insert on orders for each row
     when (new.idem_key is not null) execute function order_key_taken()`
 
-/** The text in `place_order` for keys in a unique index of `orders`, and its text for the table. */
+/** The text in `place_purchase` for keys in a unique index of `orders`, and its text for the table. */
 const placeOrder: readonly [from: string, to: string][] = [
   ['on conflict (account_id, idem_key) where idem_key is not null do nothing', ''],
   [
@@ -68,7 +68,7 @@ async function patchFunction(
  * Turns the empty table `orders` of a migrated shop into one of monthly partitions, the last year and the two months
  * that come. Functions that take an order's row are made anew from the build's text.
  *
- * @throws where the table has rows, or `place_order` has changed
+ * @throws where the table has rows, or `place_purchase` has changed
  */
 export async function partitionOrders(db: pg.Pool): Promise<string[]> {
   const client = await db.connect()
@@ -116,8 +116,8 @@ export async function partitionOrders(db: pg.Pool): Promise<string[]> {
     for (const { text } of (await loadBuild()).functions.files) await client.query(text)
     for (const text of triggers) await client.query(text)
     await client.query(orderKeys)
-    await patchFunction(client, 'place_order', placeOrder)
-    await patchFunction(client, 'place_orders', placeOrder.slice(0, 1))
+    await patchFunction(client, 'place_purchase', placeOrder)
+    await patchFunction(client, 'place_purchases', placeOrder.slice(0, 1))
     for (const text of grants) await client.query(text)
     await client.query('commit')
     return partitions

@@ -25,6 +25,7 @@ export const suites: readonly Suite[] = [
     'shop/campaigns',
     'shop/analytics',
     'shop/look',
+    'shop/methods',
     'shop/motion',
     'shop/brand',
   ]),

@@ -111,7 +111,7 @@ export const routes: readonly Route[] = [
     path: '/main/recharge',
     title: 'recharge',
     file: 'main.recharge',
-    namespaces: ['recharge', 'rebate', 'error'],
+    namespaces: ['recharge', 'rebate', 'method', 'error'],
     query: rechargeQuery,
   },
   {

@@ -1,4 +1,5 @@
 -- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF countries, currencies, min_minor, max_minor, settles, sort, enabled ON public.channel_method DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('channel', 'channel_code', '');
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.book_country DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('book', 'book_id', '');
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.channel_rule DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('channel', 'channel_code', '');
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.currency DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('currency', 'code', '');
@@ -117,6 +118,7 @@ CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE
 CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1))) EXECUTE FUNCTION bonus_released();
+CREATE TRIGGER channel_method_changed AFTER INSERT OR DELETE OR UPDATE ON public.channel_method FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER confirmation_ended AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN (((new.kind = 'withdrawal'::text) AND (old.state = 'pending'::text) AND (new.state <> 'pending'::text) AND (new.account_id IS NOT NULL))) EXECUTE FUNCTION confirmation_ended();
 CREATE TRIGGER consent_kept BEFORE DELETE OR UPDATE ON public.consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
@@ -168,7 +170,7 @@ CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE F
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_evidence_kept BEFORE DELETE OR UPDATE ON public.order_evidence FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents ON public.orders FOR EACH ROW EXECUTE FUNCTION order_frozen();
+CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents, method ON public.orders FOR EACH ROW EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
 CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -241,6 +243,12 @@ alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_cod
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table channel_health add constraint channel_health_pkey PRIMARY KEY (channel_code);
+alter table channel_method add constraint channel_method_check CHECK ((max_minor >= min_minor));
+alter table channel_method add constraint channel_method_max_minor_check CHECK ((max_minor > 0));
+alter table channel_method add constraint channel_method_method_check CHECK ((method ~ '^[a-z0-9_]{2,32}$'::text));
+alter table channel_method add constraint channel_method_min_minor_check CHECK ((min_minor > 0));
+alter table channel_method add constraint channel_method_pkey PRIMARY KEY (channel_code, method);
+alter table channel_method add constraint channel_method_settles_check CHECK ((settles = ANY (ARRAY['instant'::text, 'minutes'::text, 'days'::text])));
 alter table channel_rule add constraint channel_rule_channel_code_fkey FOREIGN KEY (channel_code) REFERENCES payment_channel(channel_code);
 alter table channel_rule add constraint channel_rule_check CHECK ((max_minor >= min_minor));
 alter table channel_rule add constraint channel_rule_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code);
@@ -347,6 +355,7 @@ alter table order_evidence add constraint order_evidence_pkey PRIMARY KEY (order
 alter table order_evidence add constraint order_evidence_signal_check CHECK ((signal = 'payer'::text));
 alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
 alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
+alter table order_promise add constraint order_promise_pkey PRIMARY KEY (order_no);
 alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
 alter table order_terms add constraint order_terms_evidence_check CHECK ((jsonb_typeof(evidence) = 'array'::text));
 alter table order_terms add constraint order_terms_items_check CHECK (((jsonb_typeof(items) = 'array'::text) AND ((jsonb_array_length(items) >= 1) AND (jsonb_array_length(items) <= 50))));
@@ -357,6 +366,7 @@ alter table order_terms add constraint order_terms_rate_ppm_check CHECK (((rate_
 alter table order_terms add constraint order_terms_tax_country_check CHECK ((tax_country ~ '^[A-Z]{2}$'::text));
 alter table order_terms add constraint order_terms_tax_minor_check CHECK ((tax_minor >= 0));
 alter table order_terms add constraint order_terms_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text));
+alter table orders add constraint orders_method_check CHECK ((method ~ '^[a-z0-9_]{2,32}(/[A-Z]{2})?$'::text));
 alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
 alter table orders set (fillfactor=70);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
@@ -562,6 +572,19 @@ create table channel_health (
   failures integer not null default 0,
   failed_at timestamp with time zone not null,
   open_until timestamp with time zone not null default '-infinity'::timestamp with time zone
+);
+create table channel_method (
+  channel_code text not null,
+  method text not null,
+  countries text[],
+  currencies text[],
+  min_minor bigint,
+  max_minor bigint,
+  settles text,
+  sort integer not null default 100,
+  enabled boolean not null default true,
+  seen_at timestamp with time zone,
+  version integer not null default 1
 );
 create table channel_rule (
   channel_code text not null,
@@ -916,6 +939,11 @@ create table order_letter (
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   written_at timestamp with time zone
 );
+create table order_promise (
+  order_no text not null,
+  until timestamp with time zone not null,
+  asked_until timestamp with time zone not null
+);
 create table order_question (
   subject text not null,
   asked_at timestamp with time zone not null,
@@ -977,7 +1005,8 @@ create table orders (
   locale text,
   points bigint,
   base_cents bigint,
-  hold_note text
+  hold_note text,
+  method text
 );
 create table outbox (
   outbox_id text not null,
@@ -1338,6 +1367,7 @@ function apply_due_change() returns TABLE(change_id bigint, kind text, target te
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
 function apply_money_back(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_dispute text) returns text volatile;
 function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
+function apply_promised(p_channel text, p_order text, p_until_ms double precision) returns text volatile;
 function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text volatile;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text volatile;
 function apply_refunded_in(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text) returns text volatile;
@@ -1490,7 +1520,9 @@ function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid
 function payer_in(p_detail jsonb) returns text immutable;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function place_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, p_currency text, p_points bigint, p_base bigint, p_terms jsonb, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
-function place_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[], p_term integer[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
+function place_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[], p_term integer[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile;
+function place_purchase(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, p_currency text, p_points bigint, p_base bigint, p_method text, p_terms jsonb, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text, OUT method text) returns record volatile;
+function place_purchases(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_methods text[], p_terms jsonb[], p_term integer[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text, method text) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function player_is_back() returns trigger volatile;
 function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
 function preview_of(p_token bytea) returns TABLE(moment timestamp with time zone, kind text, target text, patch jsonb) stable security definer set search_path=pg_catalog, public, pg_temp;
@@ -1661,6 +1693,7 @@ grant insert, select, update on game_key to hc_app;
 grant insert, select, update on game_server to hc_app;
 grant insert, select, update on gateway_refund to hc_app;
 grant insert, select, update on inbox to hc_app;
+grant insert, select, update on order_promise to hc_app;
 grant insert, select, update on orders to hc_app;
 grant insert, select, update on outbox to hc_app;
 grant insert, select, update on pack_part_kept to hc_app;
@@ -1760,6 +1793,9 @@ grant select on book_cursor to hc_desk;
 grant select on capture to hc_desk;
 grant select on capture to hc_readonly;
 grant select on channel_health to hc_desk;
+grant select on channel_method to hc_app;
+grant select on channel_method to hc_desk;
+grant select on channel_method to hc_readonly;
 grant select on channel_rule to hc_app;
 grant select on channel_rule to hc_desk;
 grant select on channel_rule to hc_readonly;
@@ -1827,6 +1863,8 @@ grant select on order_event to hc_readonly;
 grant select on order_evidence to hc_desk;
 grant select on order_evidence to hc_readonly;
 grant select on order_letter to hc_desk;
+grant select on order_promise to hc_desk;
+grant select on order_promise to hc_readonly;
 grant select on order_question to hc_desk;
 grant select on order_terms to hc_desk;
 grant select on order_terms to hc_readonly;

@@ -8,7 +8,7 @@ import { createFastify } from './http/create-fastify.ts'
 import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
 import { deskPages } from './http/desk/desk-pages.ts'
-import { channelMarks } from './http/pages/portal-bundle.ts'
+import { payMarks } from './http/pages/portal-bundle.ts'
 import type { Brand } from './shop/brand/brand.ts'
 import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
@@ -63,6 +63,7 @@ import { importRoutes } from './desk/imports/imports.routes.ts'
 import { promoteRoutes } from './desk/promotion/promotion.routes.ts'
 import { watchImports } from './desk/imports/step-imports.ts'
 import { articleRoutes } from './desk/articles/articles.routes.ts'
+import { methodRoutes } from './desk/channels/method.routes.ts'
 import { channelRoutes, type ConfiguredChannels, seeSecrets, shopMode } from './desk/channels/channels.routes.ts'
 import { homeRoutes } from './desk/home/home.routes.ts'
 import { previewRoutes } from './desk/revisions/preview.routes.ts'
@@ -280,6 +281,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   revisionRoutes(register)
   const channels = { ...parts.channels, secrets: parts.secrets }
   channelRoutes(register, channels, ctx.now)
+  methodRoutes(register)
   await seeSecrets(db.query, channels)
   articleRoutes(register, db)
   campaignRoutes(register, books)
@@ -295,7 +297,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   previewRoutes(register, parts.publicUrl)
   mediaRoutes(register, db, [...parts.brand.artFiles.keys()].toSorted())
   pictureRoute(fastify, db.query)
-  artRoutes(fastify, parts.brand, channelMarks(parts.dev))
+  artRoutes(fastify, parts.brand, payMarks(parts.dev))
   await fastify.ready()
   return fastify
 }

@@ -50,7 +50,8 @@ type PublicRefusal =
  * compares them with the functions' text.
  */
 export const refusals = {
-  place_order: [
+  place_order: [],
+  place_purchase: [
     'session',
     'busy',
     'retry',

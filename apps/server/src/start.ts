@@ -8,6 +8,7 @@ import { ConfigError } from './config/error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
 import { setupHouse } from './desk/setup/facts.ts'
+import { methodChore, seeMethodsSoon } from './shop/payment/see-methods.ts'
 import { visitorsShelf, visitorsWindow } from './shop/market/shop-window.ts'
 import { pageCountry } from './shop/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
@@ -300,18 +301,24 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     log,
     { ...config.analytics, supportDays: config.support.retentionDays, lookMs: config.lookMs },
     () => compareNightly(ctx),
-    insightChores({
-      db: owner,
-      log,
-      now,
-      site: siteOf(config),
-      seal: createSeal(config.sessionSecrets, 'message'),
-      deskUrl: config.desk?.url ?? '',
-      publicUrl: config.publicUrl,
-      locale: config.deskLocale,
-      broken: () => [...failing],
-    }),
-    () => lookSoon(owner.query, config.publicUrl),
+    {
+      ...methodChore({ q: owner.query, channels: ctx.channels, log }),
+      ...insightChores({
+        db: owner,
+        log,
+        now,
+        site: siteOf(config),
+        seal: createSeal(config.sessionSecrets, 'message'),
+        deskUrl: config.desk?.url ?? '',
+        publicUrl: config.publicUrl,
+        locale: config.deskLocale,
+        broken: () => [...failing],
+      }),
+    },
+    async () => {
+      await lookSoon(owner.query, config.publicUrl)
+      await seeMethodsSoon({ q: owner.query, channels: ctx.channels })
+    },
   )
   life.add(() => housekeeping.stop())
 }

@@ -1,4 +1,5 @@
 import { NoAnswer } from './http.ts'
+import type { PayMethod } from './methods.ts'
 
 /** The country of the card or wallet, ISO 3166-1 alpha-2, if the gateway tells it. */
 export type Payer = { payerCountry?: string }
@@ -35,7 +36,12 @@ export type Payment = {
   expiresAtMs: number
   /** The gateway's own number of the payment; null if its answer to `create` never came. */
   ref: string | null
+  /** What the player chose to pay with; null or absent: the gateway's page asks. */
+  method?: PayMethod | null
 }
+
+/** A purchase that a gateway is asked about: what it can be paid with. */
+export type MethodWish = { country: string; currency: string; amountCents: number }
 
 /**
  * The gateway's state of one order. `captures` contains explicit successes only; a status that we do not know is
@@ -66,8 +72,11 @@ export type Dispute = {
  */
 export type GatewayEvent = {
   eventId: string
-  /** `approved`: the payer has agreed, and `fetchStatus` captures the money. */
-  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'refund_failed' | 'dispute' | 'approved' | 'ignored'
+  /**
+   * `approved`: the payer has agreed, and `fetchStatus` captures the money. `promised`: the payer has a voucher, or a
+   * bank debit is on its way; the money comes until `untilMs`, or never.
+   */
+  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'refund_failed' | 'dispute' | 'approved' | 'promised' | 'ignored'
   orderNo: string
   txn: string
   refundTxn: string
@@ -76,6 +85,8 @@ export type GatewayEvent = {
   dispute?: Dispute
   /** The reason of a failed refund. */
   reason?: string
+  /** The end of a promise, ms since 1970. */
+  untilMs?: number
 } & Payer
 
 /** One line of a gateway's own books, for reconciliation. `at` in ms since 1970. */
@@ -147,6 +158,15 @@ export type Channel = {
   minimum?(currency: string): number
   /** Amounts in a currency must be multiples of it, in our minor units; absent: 1. */
   step?(currency: string): number
+  /** The methods that its page can be restricted to: our codes, and its own words for them. */
+  readonly methodWords?: Readonly<Record<string, string>>
+  /**
+   * Which of them the merchant's account has for such a purchase, by our codes. Absent: it always has all of them.
+   * @throws NoAnswer
+   */
+  methods?(wish: MethodWish): Promise<readonly string[]>
+  /** Whether that depends on the purchase. */
+  readonly methodsByPurchase?: true
   /** The body of the answer to a webhook, if the provider requires one. */
   readonly webhookAnswer?: string
   /** Whether `url` belongs to the gateway: the shop sends players to no other site. */

@@ -40,6 +40,7 @@ export const outcomes = [
   'ignored',
   'mismatch',
   'overdue',
+  'promised',
   'refund_failed',
   'refund_reversed',
   'refunded',
@@ -60,6 +61,7 @@ export const newsKinds = [
   'refund_failed',
   'dispute',
   'approved',
+  'promised',
   'ignored',
 ] as const
 
@@ -167,6 +169,7 @@ export type FactName =
   | 'resets'
   | 'roles'
   | 'rows'
+  | 'settles'
   | 'shop'
   | 'sort'
   | 'state'

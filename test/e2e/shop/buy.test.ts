@@ -184,7 +184,7 @@ describe('a purchase', () => {
   it('a purchase works by keyboard alone', async () => {
     const visitor = await browser.visit({})
     const { page } = visitor
-    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge%3Fpay%3Dsandbox')
     await chooseTarget(page, 's2', 'r2001')
     const reach = async (what: string, isReached: () => Promise<boolean>): Promise<void> => {
       for (let i = 0; i < 80; i++) {

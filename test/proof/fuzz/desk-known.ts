@@ -321,6 +321,27 @@ po_2,${from},fee,fee_1,0,30\n`
       merchant_of_record: false,
       reason,
     }))
+    const methodVersion = () =>
+      number(`select version from channel_method where channel_code = 'sandbox' and method = 'sandbox_bank'`)
+    add('channel/method', async () => ({
+      channel: 'sandbox',
+      method: 'sandbox_bank',
+      version: await methodVersion(),
+      countries: null,
+      currencies: null,
+      min_minor: 100,
+      max_minor: null,
+      settles: null,
+      sort: 2,
+      enabled: true,
+      reason,
+    }))
+    add('channel/methodOff', async () => ({
+      channel: 'sandbox',
+      method: 'sandbox_bank',
+      version: await methodVersion(),
+      reason,
+    }))
     add('currency/entity', () => ({
       entity_id: 'fuzz',
       version: 0,

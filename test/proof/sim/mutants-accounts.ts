@@ -72,8 +72,8 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'order-under-a-name-that-is-gone',
     patches: [
-      { fn: 'place_order', find: ' for key share of c', put: '' },
-      { fn: 'place_orders', find: ' for key share', put: '' },
+      { fn: 'place_purchase', find: ' for key share of c', put: '' },
+      { fn: 'place_purchases', find: ' for key share', put: '' },
     ],
   },
   {

@@ -33,14 +33,14 @@ export const currencyMutants: readonly Mutant[] = [
     name: 'price-id-not-checked',
     currencies: true,
     often: { bookPrices: 0.2 },
-    patches: [{ fn: 'place_order', find: `p_terms ? 'price_id' and not exists (`, put: 'false and not exists (' }],
+    patches: [{ fn: 'place_purchase', find: `p_terms ? 'price_id' and not exists (`, put: 'false and not exists (' }],
   },
   {
     name: 'exact-pack-not-recomputed',
     currencies: true,
     patches: [
       {
-        fn: 'place_order',
+        fn: 'place_purchase',
         find: `or p_goods = 'coin_exact' and p_amount is distinct from exact_amount(p_points, rate, p_currency)`,
         put: '',
       },

@@ -195,14 +195,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'bonus-promised-twice',
     patches: [
-      { fn: 'place_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
+      { fn: 'place_purchase', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
       {
-        fn: 'place_orders',
+        fn: 'place_purchases',
         find: 'case when k.promised then 0 else p_bonuses[k.at] end as bonus',
         put: 'p_bonuses[k.at] as bonus',
       },
       {
-        fn: 'place_order',
+        fn: 'place_purchase',
         find: 'values (p_server, p_role, p_goods, e, p_order_no);',
         put: 'values (p_server, p_role, p_goods, e, p_order_no) on conflict do nothing;',
       },
@@ -339,6 +339,21 @@ export const moneyMutants: readonly Mutant[] = [
           .replace(/"amount":(\d+),"amount_received":0/g, '"amount":$1,"amount_received":$1'),
       }
     },
+  },
+  {
+    // An account made since July 2026 sells through Stripe itself, with tax on top.
+    name: 'managed-left-to-the-account',
+    channel: 'stripe',
+    line: (ask, answer) =>
+      answer({ ...ask, body: ask.body.replace(/&?managed_payments(?:\[|%5B)enabled(?:\]|%5D)=false/, '') }),
+  },
+  {
+    name: 'method-changes-amount',
+    wiring: (ctx) =>
+      gateway(ctx, (channel) => ({
+        create: (payment) =>
+          channel.create(payment.method ? { ...payment, amountCents: payment.amountCents + 1 } : payment),
+      })),
   },
   {
     name: 'stripe-says-the-price-was-paid',

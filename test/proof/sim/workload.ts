@@ -118,6 +118,11 @@ export function createWorkload({
       exact: { points, currency: price.currency, amount_minor: price.amount },
     }
   }
+  /** Every third player chooses what to pay with. The same key always means the same wish. */
+  const chosenMethod = ({ key, channel: where }: Order): Pick<CreateOrder, 'method' | 'methodWish'> =>
+    where !== 'hcpoint' && Number(/\d+/.exec(key)?.[0]) % 3 === 0
+      ? { methodWish: 'card', method: { code: 'card', country: 'JP' } }
+      : {}
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const price = catalog.get(order.product.cp_goods_id) ?? order.product.price_cents
     const result = await createOrder(ctx, {
@@ -126,6 +131,7 @@ export function createWorkload({
       product: { ...order.product, price_cents: price },
       ...localPrice(order, price),
       ...(order.terms && { terms: order.terms }),
+      ...chosenMethod(order),
       channelCode: order.channel,
       serverId: 's1',
       roleId: order.role,

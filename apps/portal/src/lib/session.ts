@@ -37,6 +37,7 @@ export function closeSession(): void {
   writeText(keys.token, '')
   remove(keys.customerService)
   remove(keys.webRole)
+  remove(keys.pay)
   arrivedStore.set(null)
   balanceStore.set(null)
   sessionStore.set(ANONYMOUS)

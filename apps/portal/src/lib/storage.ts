@@ -9,6 +9,7 @@ export const keys = {
   analytics: 'hc_analytics',
   analyticsQueue: 'hc_analytics_queue',
   visit: 'hc_visit',
+  pay: 'hc_pay',
 } as const
 
 /** The last key is defined where it is used, for not every page needs it. */

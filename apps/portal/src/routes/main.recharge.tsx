@@ -13,7 +13,7 @@ import { UnpaidOrder, useUnpaidOrders } from '../features/orders/open-order.tsx'
 import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { ConsentBox } from '../features/recharge/consent-box.tsx'
 import { useConsent } from '../features/recharge/use-consent.ts'
-import { ChannelPicker, ChannelRow, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
+import { ChannelPicker, WayRow } from '../features/recharge/channel-picker.tsx'
 import { noteAfter } from '../features/recharge/after-points.ts'
 import { ItemRow, WishRow } from '../features/recharge/item-card.tsx'
 import { ItemGrid } from '../features/recharge/item-grid.tsx'
@@ -28,7 +28,9 @@ import { TargetPicker, TargetRow } from '../features/recharge/target-picker.tsx'
 import { Reasons } from '../features/recharge/reasons.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
+import { POINTS_CHANNEL } from '../features/recharge/ways.ts'
 import { offeredBonus } from '../features/recharge/with-bonus.ts'
+import { notePoints } from '../features/pay/last-way.ts'
 import { navigate } from '../lib/nav.ts'
 import { loadMarket } from '../lib/market.ts'
 import { useOnline } from '../lib/online.ts'
@@ -42,7 +44,8 @@ export default function RechargePage() {
   const te = useTranslations('error')
   const { status, info } = useSession()
   const recharge = useRecharge()
-  const { choice, tab, products, product, channels, channel, explained, gone, missing, loading } = recharge
+  const { choice, tab, products, product, channels, ways, way, explained, gone, missing, loading } = recharge
+  const channel = way?.channel
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
@@ -66,6 +69,7 @@ export default function RechargePage() {
       role_id: choice.chosen.role_id,
       cp_goods_id: product?.cp_goods_id ?? '',
       channel_code: channel?.channel_code ?? '',
+      ...(way?.method && { method: way.method.code }),
       role_name: choice.role?.role_name ?? '',
       server_name: choice.server?.server_name ?? '',
       bonus: product ? offeredBonus(product) : 0,
@@ -142,7 +146,7 @@ export default function RechargePage() {
   const summary = {
     product,
     pack,
-    channel,
+    way,
     online,
     before,
     problem: online ? problem : t('missing.offline'),
@@ -259,22 +263,17 @@ export default function RechargePage() {
               <OrderGroup
                 name="how"
                 title={t('step.channel')}
-                row={
-                  channel ? (
-                    <ChannelRow channel={channel} />
-                  ) : recharge.loading ? (
-                    <Skeleton className="h-10 w-full" />
-                  ) : null
-                }
+                row={way ? <WayRow way={way} /> : recharge.loading ? <Skeleton className="h-10 w-full" /> : null}
                 error={missingIn('how')}
               >
                 <ChannelPicker
                   call={channels}
-                  hasItem={product !== undefined}
-                  selected={channel?.channel_code ?? ''}
-                  onSelect={(code) => {
+                  ways={ways}
+                  product={product}
+                  selected={way?.key ?? ''}
+                  onSelect={(key) => {
                     clear()
-                    recharge.selectChannel(code)
+                    recharge.selectWay(key)
                   }}
                 />
               </OrderGroup>
@@ -306,7 +305,10 @@ export default function RechargePage() {
         <PointsDialog
           purchase={purchase}
           onClose={() => setPurchase(null)}
-          onPaid={(id) => navigate(paths.order(id))}
+          onPaid={(id) => {
+            notePoints()
+            navigate(paths.order(id))
+          }}
         />
       )}
     </div>

@@ -55,7 +55,8 @@ end $$;
 create or replace function guard_inbox() returns trigger language plpgsql as $$
 begin
   if (new.state in ('new', 'done', 'parked') and new.kind in
-      ('paid', 'failed', 'cancelled', 'refunded', 'refund_failed', 'dispute', 'approved', 'ignored')) is not false then
+      ('paid', 'failed', 'cancelled', 'refunded', 'refund_failed', 'dispute', 'approved', 'promised',
+      'ignored')) is not false then
     return new;
   end if;
   perform broken_rule('inbox', case

@@ -240,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined>) {
             pageOrigin: new URL(c.SANDBOX_PAGE_URL ?? c.SANDBOX_URL ?? publicUrl).origin,
             webhookSecrets: several(secret('SANDBOX_WEBHOOK_SECRET')),
             timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+            allMethods: c.DEMO_METHODS,
           }
         : null,
     gateways: readGateways(c, {

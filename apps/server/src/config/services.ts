@@ -129,4 +129,9 @@ export const sandbox = {
   SANDBOX_WEBHOOK_SECRET: whsec
     .optional()
     .meta(about('Signs its webhooks: `whsec_` and Base64. A list while rotating', { byDefault: 'demo only' })),
+  DEMO_METHODS: z
+    .enum(['0', '1'])
+    .default('1')
+    .transform((value) => value === '1')
+    .meta(about('Whether the sandbox gateway also has a test bank and a test voucher, which pay later')),
 }

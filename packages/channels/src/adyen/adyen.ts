@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Channel, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
 import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
 import { toUnits } from '../minor-units.ts'
+import { adyenMethods } from './adyen-methods.ts'
 import { adyenUnits, type AdyenWebhookConfig, readAdyenWebhook } from './adyen-webhook.ts'
 
 export type AdyenConfig = AdyenWebhookConfig & {
@@ -13,6 +14,7 @@ export type AdyenConfig = AdyenWebhookConfig & {
 
 const link = z.object({ id: z.string().min(1).max(64), status: z.string(), reference: z.string(), url: z.string() })
 const refundTaken = z.object({ pspReference: z.string().min(1).max(64) })
+const offered = z.object({ paymentMethods: z.array(z.object({ type: z.string() })).default([]) })
 const problem = z.object({ errorCode: z.string().default(''), errorType: z.string().default('') })
 type Link = z.infer<typeof link>
 
@@ -58,8 +60,8 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
     if (it.reference !== orderNo) throw new NoAnswer('adyen answered with the number of another order')
     return it
   }
-  /** The order number is the idempotency key, which Adyen keeps for at least a week. */
-  const open = async (payment: Payment): Promise<Link> =>
+  /** `method`: the only one that the page offers. The key is the order's number, or begins with it. */
+  const make = async (payment: Payment, key: string, method: object): Promise<Link> =>
     readLink(
       await ask(
         'POST',
@@ -73,11 +75,30 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
           expiresAt: new Date(payment.expiresAtMs).toISOString(),
           reusable: false,
           metadata: { order_no: payment.orderNo },
+          ...method,
         },
-        payment.orderNo,
+        key,
       ),
       payment.orderNo,
     )
+  /**
+   * The idempotency key is kept for at least a week. First with the player's method; if Adyen refuses that for good,
+   * without, under a key of its own. Both depend on the order's frozen facts alone. Decision 683.
+   */
+  async function open(payment: Payment): Promise<Link> {
+    const { code = '', country = '' } = payment.method ?? {}
+    const word = adyenMethods[code]
+    if (word === undefined) return await make(payment, payment.orderNo, {})
+    try {
+      return await make(payment, payment.orderNo, {
+        allowedPaymentMethods: [word],
+        ...(country === '' ? {} : { countryCode: country }),
+      })
+    } catch (error) {
+      if (!(error instanceof AdyenNo) || !error.final) throw error
+      return await make(payment, `${payment.orderNo}.plain`, {})
+    }
+  }
   const look = async (id: string, payment: Payment): Promise<Link> =>
     readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
   /**
@@ -109,6 +130,21 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
     kind: 'gateway',
     sells: new Set(['item', 'coin']),
     webhookAnswer: '[accepted]',
+    methodWords: adyenMethods,
+    methodsByPurchase: true,
+    async methods({ country, currency, amountCents }) {
+      const { paymentMethods: all } = readAnswer(
+        offered,
+        await ask('POST', '/paymentMethods', {
+          merchantAccount: config.merchantAccount,
+          countryCode: country,
+          amount: { value: toUnits(amountCents, currency, adyenUnits), currency },
+        }),
+        'adyen',
+      )
+      const types = new Set(all.map(({ type }) => type))
+      return Object.entries(adyenMethods).flatMap(([code, word]) => (types.has(word) ? [code] : []))
+    },
     ownsPage: (url) =>
       url.origin === origin ||
       (url.protocol === 'https:' &&

@@ -190,6 +190,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     name: 'PayPal',
     icon: 'paypal',
     kind: 'gateway',
+    methodWords: { paypal: 'paypal' },
     sells: new Set(['item', 'coin']),
     currencies: paypalCurrencies,
     ownsPage: (url) => pages.includes(url.origin),

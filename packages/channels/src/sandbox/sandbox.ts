@@ -14,6 +14,15 @@ export type SandboxConfig = {
   /** Webhook secrets, `whsec_` and base64; several during a rotation. */
   webhookSecrets: readonly string[]
   timeoutMs: number
+  /** False: one method alone. */
+  allMethods?: boolean
+}
+
+/** Our methods and the gateway's words for them. The first is the page as it ever was. */
+const sandboxMethods: Readonly<Record<string, string>> = {
+  sandbox: 'wallet',
+  sandbox_bank: 'bank',
+  sandbox_voucher: 'voucher',
 }
 
 /** The fields of its webhooks that may be stored (decision 102). */
@@ -28,6 +37,7 @@ export const sandboxKept: readonly string[] = [
   'currency',
   'dispute_id',
   'due_ms',
+  'until_ms',
 ]
 
 const capture = z.object({
@@ -60,6 +70,8 @@ const event = z.object({
   dispute_id: z.string().max(64).default(''),
   reason: z.string().max(64).default(''),
   due_ms: z.number().int().min(0).max(1e14).default(0),
+  /** The end of a promise. */
+  until_ms: z.number().int().min(0).max(1e14).default(0),
   payer_country: z.string().max(8).optional(),
 })
 
@@ -85,6 +97,7 @@ const kinds: ReadonlyMap<string, GatewayEvent['kind']> = new Map([
   ['payment.dispute_won', 'dispute'],
   ['payment.dispute_lost', 'dispute'],
   ['payment.paid', 'paid'],
+  ['payment.promised', 'promised'],
   ['payment.failed', 'failed'],
   ['payment.cancelled', 'cancelled'],
   ['payment.refunded', 'refunded'],
@@ -136,6 +149,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
     icon: 'sandbox',
     kind: 'gateway',
     sells: new Set(['item', 'coin']),
+    methodWords: config.allMethods === false ? { sandbox: 'wallet' } : sandboxMethods,
     ownsPage: (url) => url.origin === config.pageOrigin,
     async create(start) {
       const { status, json } = await ask('POST', '', {
@@ -146,6 +160,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         return_url: start.returnUrl,
         webhook_url: start.webhookUrl,
         expires_at_ms: start.expiresAtMs,
+        ...(start.method ? { method: sandboxMethods[start.method.code] ?? '' } : {}),
       })
       if (status !== 200) throw new NoAnswer('sandbox did not create the payment: check SANDBOX_URL', status)
       const answer = readAnswer(payment, json, 'sandbox')
@@ -167,6 +182,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
           amountCents: it.amount_cents,
           currency: it.currency,
           ...payerFrom(it.payer_country),
+          ...(it.until_ms === 0 ? {} : { untilMs: it.until_ms }),
           ...(it.type === 'payment.refund_failed' ? { reason: it.reason } : {}),
           ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
         },

@@ -139,6 +139,14 @@ export const balanceList = z.object({
 export const event = z.object({
   id: id.max(128),
   type: z.string(),
+  created: z.number().int(),
   livemode: z.boolean(),
   data: z.object({ object: z.unknown() }),
 })
+
+/** Configurations of payment methods: a field for each method, beside the configuration's own. */
+const configuration = z.looseObject({ is_default: z.boolean(), active: z.boolean() })
+export const methodConfigurations = z.object({ data: z.array(configuration) })
+const methodState = z.object({ available: z.literal(true), display_preference: z.object({ value: z.literal('on') }) })
+export const hasMethod = (it: z.infer<typeof configuration>, word: string): boolean =>
+  methodState.safeParse(it[word]).success

@@ -31,20 +31,36 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
   ['lost', 'lost'],
 ])
 
+/**
+ * Vouchers live 3 days by default, Multibanco's 7 (types of npm `stripe` 23.1.0). A debit that takes longer is late
+ * money.
+ */
+const PROMISE_DAYS = 7
+const DAY_MS = 86_400_000
+
 type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
 /**
- * The meaning of an event. Kinds that are not listed here, and events of other payments of the account, are ignored.
+ * The meaning of an event that was made at `madeAt` (seconds). Kinds that are not listed here, and events of other
+ * payments of the account, are ignored.
  */
-function meaning(type: string, object: unknown): News {
+function meaning(type: string, object: unknown, madeAt: number): News {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const it = session.parse(object)
       const txn = typeof it.payment_intent === 'string' ? it.payment_intent : (it.payment_intent?.id ?? '')
-      // A completed session may be unpaid: a bank debit takes days.
-      if (it.payment_status !== 'paid' || !txn || !it.client_reference_id) return nothing
+      if (!it.client_reference_id) return nothing
+      // The payer has a voucher, or a bank debit is on its way. The session does not tell until when.
+      if (it.payment_status === 'unpaid' && it.status === 'complete')
+        return {
+          ...nothing,
+          kind: 'promised',
+          orderNo: it.client_reference_id,
+          untilMs: madeAt * 1000 + PROMISE_DAYS * DAY_MS,
+        }
+      if (it.payment_status !== 'paid' || !txn) return nothing
       return {
         ...nothing,
         kind: 'paid',
@@ -132,5 +148,5 @@ export function readStripeWebhook(
     throw new BadSignature('stripe webhook')
   const it = event.parse(parsedBody(raw))
   if (it.livemode !== config.live) throw new BadSignature('stripe webhook of the other mode')
-  return [{ eventId: it.id, ...meaning(it.type, it.data.object) }]
+  return [{ eventId: it.id, ...meaning(it.type, it.data.object, it.created) }]
 }

@@ -15,7 +15,9 @@ import { toUnits } from '../minor-units.ts'
 import { stripeClient, type StripeConfig, StripeNo } from './stripe-client.ts'
 import {
   balanceList,
+  hasMethod,
   intent,
+  methodConfigurations,
   isFailed,
   money,
   reasonOf,
@@ -26,6 +28,7 @@ import {
   stripeStep,
   stripeUnits,
 } from './stripe-forms.ts'
+import { stripeMethods } from './stripe-methods.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
 
 export type { StripeConfig }
@@ -54,9 +57,14 @@ const TITLE_MAX = 250
 
 const HOUR_MS = 3_600_000
 
+/** A definite refusal that names the method. */
+const refusesMethod = ({ status, param }: StripeNo): boolean =>
+  (status === 400 || status === 422) && param.startsWith('allowed_payment_method_types')
+
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
 
-function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
+/** `type`: the only kind of payment that the page offers. */
+function request(payment: Payment, type?: string): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_no: payment.orderNo }
   const title = plainText(payment.title, TITLE_MAX)
   return {
@@ -79,6 +87,7 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
     // Accounts that Stripe made since July 2026 sell through Stripe itself, with tax on top of our price, unless each
     // session says no. Decision 606.
     managed_payments: { enabled: false },
+    ...(type === undefined ? {} : { allowed_payment_method_types: [type] }),
     success_url: payment.returnUrl,
     cancel_url: payment.returnUrl,
     expires_at: Math.floor(payment.expiresAtMs / 1000),
@@ -93,13 +102,27 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
   const ask = stripeClient(config)
   const pages = ['https://checkout.stripe.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
 
-  /** The order number is the idempotency key: Stripe answers a repetition with the first session. */
+  /**
+   * The idempotency key is the order's number, or begins with it: Stripe answers a repetition with the first session.
+   */
+  const make = async (payment: Payment, idempotencyKey: string, type?: string): Promise<unknown> =>
+    await ask((stripe) => stripe.checkout.sessions.create(request(payment, type), { idempotencyKey }))
+  /**
+   * First with the player's method. If Stripe refuses because of it, without: under a key of its own, because Stripe
+   * repeats the answer to the first one. Both depend on the order's frozen facts alone. Decision 683.
+   */
+  async function makeSession(payment: Payment): Promise<unknown> {
+    const type = payment.method ? stripeMethods[payment.method.code] : undefined
+    if (type === undefined) return await make(payment, payment.orderNo)
+    try {
+      return await make(payment, payment.orderNo, type)
+    } catch (error) {
+      if (!(error instanceof StripeNo) || !refusesMethod(error)) throw error
+      return await make(payment, `${payment.orderNo}.plain`)
+    }
+  }
   async function open(payment: Payment): Promise<Session> {
-    const answer = readAnswer(
-      session,
-      await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })),
-      'stripe',
-    )
+    const answer = readAnswer(session, await makeSession(payment), 'stripe')
     if (answer.client_reference_id !== payment.orderNo)
       throw new NoAnswer('stripe answered with the number of another order')
     return answer
@@ -180,6 +203,20 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     windowSeconds: WINDOW_SECONDS,
     minimum: stripeMinimum,
     step: stripeStep,
+    methodWords: stripeMethods,
+    /** The account's default configuration. It does not depend on the purchase; the page itself does. */
+    async methods() {
+      const { data } = readAnswer(
+        methodConfigurations,
+        await ask((stripe) => stripe.paymentMethodConfigurations.list({ limit: 100 })),
+        'stripe',
+      )
+      const configuration = data.find(({ is_default: isDefault, active }) => isDefault && active)
+      // Wallets of cards have no word of their own on the page, but they have one here.
+      return Object.entries(stripeMethods).flatMap(([code, word]) =>
+        configuration && hasMethod(configuration, word === 'card' ? code : word) ? [code] : [],
+      )
+    },
     ownsPage: (url) => pages.includes(url.origin),
     disputePage: (id) => `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`,
     async create(payment) {

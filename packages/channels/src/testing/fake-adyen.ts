@@ -28,6 +28,9 @@ export class FakeAdyen extends FakeGateway {
   /** The event that reports a failed refund: before it was made, by the scheme, or after the money had come back. */
   failsBy: 'REFUND' | 'REFUND_FAILED' | 'REFUNDED_REVERSED' = 'REFUND_FAILED'
 
+  /** The words of the methods that the account has. A link that is restricted to another is refused. */
+  has = new Set(['scheme', 'applepay', 'googlepay', 'ideal', 'bcmc'])
+
   env(): Record<string, string> {
     return {
       ADYEN_API_KEY: this.key,
@@ -53,6 +56,7 @@ export class FakeAdyen extends FakeGateway {
       status: {
         open: 'active',
         approved: 'paymentPending',
+        promised: 'paymentPending',
         paid: 'completed',
         failed: 'active',
         cancelled: 'expired',
@@ -70,12 +74,18 @@ export class FakeAdyen extends FakeGateway {
       returnUrl?: string
       expiresAt?: string
       status?: string
+      allowedPaymentMethods?: string[]
+      countryCode?: string
     }
+    if (call.path === '/v71/paymentMethods')
+      return { status: 200, body: { paymentMethods: [...this.has].map((type) => ({ type, name: type })) } }
     if (call.path === '/v71/paymentLinks')
       return this.once(call.headers['idempotency-key'], call, () => {
         if (body.merchantAccount !== this.account) return no(403, '901', 'security')
         if (Date.parse(body.expiresAt ?? '') <= this.now()) return no(422, '14_030')
         if (!this.notation.takes(body.amount?.value ?? 0, body.amount?.currency ?? '')) return no(422, '137')
+        const [method] = body.allowedPaymentMethods ?? []
+        if (method !== undefined && !this.has.has(method)) return no(422, '14_005')
         const payment: FakePayment = {
           id: this.id('PL'),
           orderNo: body.reference ?? '',
@@ -86,6 +96,8 @@ export class FakeAdyen extends FakeGateway {
           state: 'open',
           captures: [],
           refunds: [],
+          ...(method === undefined ? {} : { method }),
+          ...(body.countryCode === undefined ? {} : { country: body.countryCode }),
         }
         this.payments.set(payment.orderNo, payment)
         return { status: 201, body: this.#link(payment) }

@@ -50,11 +50,14 @@ export type FakePayment = {
   returnUrl: string
   expiresAtMs: number
   /** `strange`: a status that no documentation names. */
-  state: 'open' | 'approved' | 'paid' | 'failed' | 'cancelled' | 'strange'
+  state: 'open' | 'approved' | 'promised' | 'paid' | 'failed' | 'cancelled' | 'strange'
   captures: FakeCapture[]
   refunds: FakeRefund[]
   /** The money that disputes took for good. */
   lost?: { txn: string; amountCents: number }[]
+  /** The gateway's word of the only method that the page offers, and the country that the merchant named. */
+  method?: string
+  country?: string
 }
 /** A webhook before it is signed. */
 export type News = Record<string, unknown>
@@ -110,6 +113,9 @@ export abstract class FakeGateway {
   abstract pack(news: News, sending: Sending): { body: string; headers: Record<string, string> }
   protected abstract paidNews(payment: FakePayment, capture: FakeCapture): News[]
   protected abstract failedNews(payment: FakePayment): News[]
+  protected promisedNews(_payment: FakePayment): News[] {
+    return []
+  }
   protected abstract endedNews(payment: FakePayment): News[]
   protected abstract refundedNews(payment: FakePayment, refund: FakeRefund): News[]
   protected abstract refundFailedNews(payment: FakePayment, refund: FakeRefund): News[]
@@ -167,6 +173,11 @@ export abstract class FakeGateway {
     payment.captures.push(capture)
     payment.state = 'paid'
     return this.paidNews(payment, capture)
+  }
+  /** The payer takes a voucher: the money comes later, or never. */
+  promise(orderNo: string): News[] {
+    this.payment(orderNo).state = 'promised'
+    return this.promisedNews(this.payment(orderNo))
   }
   fail(orderNo: string): News[] {
     this.payment(orderNo).state = 'failed'

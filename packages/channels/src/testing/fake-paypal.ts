@@ -103,6 +103,7 @@ export class FakePaypal extends FakeGateway {
       status: {
         open: 'PAYER_ACTION_REQUIRED',
         approved: 'APPROVED',
+        promised: 'APPROVED',
         paid: 'COMPLETED',
         failed: 'COMPLETED',
         cancelled: 'VOIDED',

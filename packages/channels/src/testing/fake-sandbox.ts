@@ -50,7 +50,8 @@ export class FakeSandbox extends FakeGateway {
     if (!orderNo) return this.once(String(body.merchant_order), call, () => this.#create(body))
     const payment = this.payments.get(orderNo)
     if (!payment) return { status: 404, body: {} }
-    if (action === 'cancel' && payment.state === 'open') this.unsaid.push(...this.expire(orderNo))
+    if (action === 'cancel' && (payment.state === 'open' || payment.state === 'promised'))
+      this.unsaid.push(...this.expire(orderNo))
     if (action !== 'refunds') return { status: 200, body: this.#view(payment) }
     const txn = String(body.txn)
     const cachedRefund = payment.refunds.find((candidate) => candidate.key === body.key)
@@ -104,6 +105,7 @@ export class FakeSandbox extends FakeGateway {
       state: 'open',
       captures: [],
       refunds: [],
+      ...(body.method === undefined ? {} : { method: String(body.method) }),
     }
     this.payments.set(orderNo, payment)
     return { status: 200, body: this.#view(payment) }
@@ -121,6 +123,9 @@ export class FakeSandbox extends FakeGateway {
         ...(capture.payerCountry ? { payer_country: capture.payerCountry } : {}),
       }),
     ]
+  }
+  protected override promisedNews(payment: FakePayment): News[] {
+    return [this.#event('payment.promised', payment, { until_ms: this.now() + 3 * 86_400_000 })]
   }
   protected failedNews(payment: FakePayment): News[] {
     return [this.#event('payment.failed', payment, {})]

@@ -18,6 +18,12 @@ const no = (status: number, type: string, code: string, param = ''): Reply => ({
   body: { error: { type, code, param, message: `${code} ${param}` } },
 })
 
+/** Of intents without money. */
+const intentStates: Readonly<Record<string, string>> = {
+  failed: 'requires_payment_method',
+  promised: 'requires_action',
+}
+
 /** The smallest charges of an account that settles in these currencies (https://docs.stripe.com/currencies). */
 const LEAST: Readonly<Record<string, number>> = { USD: 50, EUR: 50, GBP: 30, JPY: 50, HUF: 17_500, THB: 1000 }
 
@@ -40,6 +46,8 @@ export class FakeStripe extends FakeGateway {
    * do. Such a session needs a tax code, the item's own or the account's preset, and the buyer pays tax on top.
    */
   managed: 'no' | 'without preset' | 'with preset' = 'with preset'
+  /** The words of the methods that the account has. Others are refused where a session is restricted to them. */
+  has = new Set(['card', 'apple_pay', 'google_pay', 'ideal', 'konbini', 'boleto'])
   readonly #intents = new Map<string, string>()
 
   env(): Record<string, string> {
@@ -64,7 +72,7 @@ export class FakeStripe extends FakeGateway {
       amount: capture?.amountCents ?? payment.amountCents,
       amount_received: capture?.amountCents ?? 0,
       currency: (capture?.currency ?? payment.currency).toLowerCase(),
-      status: capture ? 'succeeded' : payment.state === 'failed' ? 'requires_payment_method' : 'a_status_of_2031',
+      status: capture ? 'succeeded' : (intentStates[payment.state] ?? 'a_status_of_2031'),
       metadata: { order_no: payment.orderNo },
       livemode: this.live,
       latest_charge: capture ? (charged ? this.#charge(payment, capture) : `ch_${number}`) : null,
@@ -86,6 +94,7 @@ export class FakeStripe extends FakeGateway {
     const status = {
       open: 'open',
       approved: 'open',
+      promised: 'complete',
       paid: 'complete',
       failed: 'complete',
       cancelled: 'expired',
@@ -163,8 +172,31 @@ export class FakeStripe extends FakeGateway {
           paid.captures.find((capture) => capture.txn === txn),
         ),
       }
+    if (call.path === '/v1/payment_method_configurations') return { status: 200, body: this.#configurations() }
     if (call.path === '/v1/balance_transactions') return { status: 200, body: this.#balance(call.query) }
     return no(404, 'invalid_request_error', '')
+  }
+  /** The account's default configuration, and a platform's that is not. */
+  #configurations(): object {
+    const state = (isOn: boolean): object => ({
+      available: isOn,
+      display_preference: { overridable: null, preference: isOn ? 'on' : 'off', value: isOn ? 'on' : 'off' },
+    })
+    const methods = Object.fromEntries([...this.has, 'swish'].map((word) => [word, state(this.has.has(word))]))
+    return {
+      object: 'list',
+      has_more: false,
+      data: [
+        {
+          id: 'pmc_other',
+          object: 'payment_method_configuration',
+          active: true,
+          is_default: false,
+          swish: state(true),
+        },
+        { id: 'pmc_own', object: 'payment_method_configuration', active: true, is_default: true, ...methods },
+      ],
+    }
   }
   #create(form: URLSearchParams): Reply {
     const text = (name: string): string => form.get(name) ?? ''
@@ -187,6 +219,9 @@ export class FakeStripe extends FakeGateway {
     const currency = text('line_items[0][price_data][currency]').toUpperCase()
     if (price < (LEAST[currency] ?? 1)) return no(400, 'invalid_request_error', 'amount_too_small', 'line_items')
     if (!this.notation.takes(price, currency)) return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
+    const type = form.get('allowed_payment_method_types[0]')
+    if (type !== null && !this.has.has(type))
+      return no(400, 'invalid_request_error', '', 'allowed_payment_method_types[0]')
     const payment: FakePayment = {
       id: this.id('cs_test'),
       orderNo,
@@ -197,6 +232,7 @@ export class FakeStripe extends FakeGateway {
       state: 'open',
       captures: [],
       refunds: [],
+      ...(type === null ? {} : { method: type }),
     }
     this.payments.set(orderNo, payment)
     return { status: 200, body: this.#session(payment, false) }
@@ -276,6 +312,9 @@ export class FakeStripe extends FakeGateway {
       this.#event('checkout.session.completed', this.#session(payment, false, capture)),
       ...(capture.payerCountry ? [this.#event('charge.succeeded', this.#charge(payment, capture))] : []),
     ]
+  }
+  protected override promisedNews(payment: FakePayment): News[] {
+    return [this.#event('checkout.session.completed', this.#session(payment, false))]
   }
   protected failedNews(payment: FakePayment): News[] {
     return [

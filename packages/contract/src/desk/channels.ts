@@ -36,6 +36,46 @@ const channel = strict({
 })
 export type DeskChannel = z.output<typeof channel>
 
+const places = z
+  .array(z.string().regex(/^[A-Z]{2}$/))
+  .min(1)
+  .max(250)
+  .nullable()
+const money = z
+  .array(z.string().regex(/^[A-Z]{3}$/))
+  .min(1)
+  .max(200)
+  .nullable()
+const settles = z.enum(['instant', 'minutes', 'days'])
+const minor = z.number().int().min(1).max(1_000_000_000_000).nullable()
+const methodCode = z.string().regex(/^[a-z0-9_]{2,32}$/)
+const method = strict({
+  channel: z.string(),
+  method: z.string(),
+  /** A brand's own name; '' if a text has it. */
+  name: z.string(),
+  kind: z.string(),
+  /** The publisher's words; null: those of the list, which follow. */
+  countries: z.array(z.string()).nullable(),
+  currencies: z.array(z.string()).nullable(),
+  settles: settles.nullable(),
+  usual: strict({
+    countries: z.array(z.string()).nullable(),
+    currencies: z.array(z.string()).nullable(),
+    settles,
+  }),
+  min_minor: z.number().int().nullable(),
+  max_minor: z.number().int().nullable(),
+  sort: z.number().int(),
+  enabled: z.boolean(),
+  /** When its gateway last had it (seconds); null: never. Absent where the gateway always has it. */
+  seen_at: z.number().int().nullable().optional(),
+  /** It was not seen for so long that players are not offered it. */
+  lapsed: z.boolean(),
+  version: z.number().int(),
+})
+export type DeskMethod = z.output<typeof method>
+
 export const channelCalls = {
   'channel/list': reads('product.read', {
     summary: 'All payment channels: rules, health, and which secrets are set.',
@@ -85,6 +125,42 @@ export const channelCalls = {
     body: strict({ ...replan.shape, reason: z.string().trim().min(3).max(300) }),
     result: replanned,
     errors: replanErrors,
+  }),
+  'channel/methods': reads('product.read', {
+    summary: 'What each channel takes: cards, banks, wallets, and when its gateway last had them.',
+    body: strict({}),
+    result: z.array(method),
+  }),
+  'channel/method': changes('channel.rules', {
+    summary: "A method of a channel: countries, currencies, amounts, settle time and place; null: the list's own.",
+    body: strict({
+      channel: target,
+      method: methodCode,
+      version: live,
+      countries: places,
+      currencies: money,
+      min_minor: minor,
+      max_minor: minor,
+      settles: settles.nullable(),
+      sort,
+      enabled: z.boolean(),
+      reason: z.string().trim().min(3).max(300),
+    }).refine(({ min_minor: min, max_minor: max }) => min === null || max === null || min <= max, {
+      path: ['max_minor'],
+    }),
+    result: strict({ version: z.number().int() }),
+    errors: ['RowNotFound', 'VersionConflict', 'NeedsApproval'],
+  }),
+  'channel/methodOff': changes('channel.switch_off', {
+    summary: 'Offers a method no more, at once. Orders with it can still be paid.',
+    body: strict({
+      channel: target,
+      method: methodCode,
+      version: live,
+      reason: z.string().trim().min(3).max(300),
+    }),
+    result: strict({ version: z.number().int() }),
+    errors: ['RowNotFound', 'VersionConflict'],
   }),
   'channel/try': changes('reconcile.run', {
     summary:

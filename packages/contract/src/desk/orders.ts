@@ -99,6 +99,8 @@ const story = strict({
   amount_cents: z.number().int(),
   currency: z.string(),
   channel: z.string(),
+  /** What the player chose to pay with there, and the country of the list; ''. */
+  method: z.string().optional(),
   server_id: z.string(),
   server_name: z.string(),
   role_id: z.string(),

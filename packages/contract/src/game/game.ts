@@ -95,6 +95,8 @@ const order = z.object({
   currency: z.string(),
   bonus: z.number().int(),
   channel_code: z.string(),
+  /** What the player chose to pay with at the channel. Absent if nothing. */
+  method: z.string().optional(),
   server_id: z.string(),
   role_id: z.string(),
   /** Seconds; 0 if it did not happen. */

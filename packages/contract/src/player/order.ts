@@ -38,7 +38,28 @@ export const product = z.object({
   offer: offer.nullable().optional(),
 })
 
-export const payChannel = z.object({ name: z.string(), channel_code: z.string(), icon: z.string() })
+/** What the player pays with at a channel: card, iDEAL, a voucher of a shop. */
+const payMethod = z.object({
+  code: z.string(),
+  /** A brand's own name; empty: the client has a text for the code. */
+  name: z.string(),
+  kind: z.enum(['card', 'wallet', 'bank', 'code', 'voucher', 'later']),
+  /** How soon the money is there; `days`: the player gets a promise, such as a voucher, and pays later. */
+  settles: z.enum(['instant', 'minutes', 'days']),
+  /** Marks of its brands, files of `/art/methods`; absent if there are none. */
+  marks: z.array(z.string()).optional(),
+  /** The newest paid order was paid with it. */
+  last: z.literal(true).optional(),
+})
+export const payChannel = z.object({
+  name: z.string(),
+  channel_code: z.string(),
+  icon: z.string(),
+  /** Only if `methods` was sent; `methods` are in the order to show, and empty if the channel's own page asks. */
+  kind: z.enum(['card', 'wallet', 'bank', 'points', 'test']).optional(),
+  methods: z.array(payMethod).optional(),
+  last: z.literal(true).optional(),
+})
 
 export const orderRecord = z.object({
   sdk_order_id: z.string(),
@@ -52,6 +73,10 @@ export const orderRecord = z.object({
   currency: z.string(),
   channel_name: z.string(),
   channel_code: z.string(),
+  /** What the player chose to pay with at the channel. Absent if nothing. */
+  method: z.string().optional(),
+  /** The payer holds a voucher or the bank is on its way: until when they can pay (seconds). Else absent. */
+  promised_ts: z.number().int().optional(),
   /** 1 pending, 2 success, 3 fail, 4 success-arrived, 5 refund, 6 overdue. */
   status: z.number().int(),
   status_label: z.enum(['Created', 'Pending', 'FullyPaid', 'Refunded', 'Failed', 'Overdue']),
@@ -188,6 +213,8 @@ export const orderCalls = {
       cp_goods_id: id(),
       price_id: priceId(),
       exact: exact(),
+      /** Asks for the methods of each channel. */
+      methods: z.boolean().nullish(),
     }),
     result: z.array(payChannel),
     list: true,
@@ -211,6 +238,11 @@ export const orderCalls = {
       consent: z.array(z.string().max(64)).max(4).optional(),
       price_id: priceId(),
       exact: exact(),
+      /** A method of the list. If the channel does not have it now, the order is made without it. */
+      method: z
+        .string()
+        .regex(/^[a-z0-9_]{2,32}$/)
+        .optional(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
     errors: [

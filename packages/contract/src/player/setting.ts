@@ -123,6 +123,8 @@ export const settingInit = z.object({
     links: z.array(z.object({ href: z.string(), text: z.string() })),
     seller: z.object({ name: z.string(), address: z.array(z.string()) }),
     support: z.object({ email: z.string(), hours: z.string() }),
+    /** Present if ways to pay show no marks. */
+    marks: z.literal(false).optional(),
   }),
 })
 

@@ -14,6 +14,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../kit/menu.ts'
+import { ChannelMethods } from './channel-methods.tsx'
 import { ChannelHistory, ChannelRules, TryChannel } from './channel-rules.tsx'
 
 const LIVE_MS = 15_000
@@ -174,6 +175,12 @@ export default function Channels({ me }: PageProps) {
         id={({ code }) => code}
         empty={{ title: t('channels.empty'), text: t('channels.emptyText') }}
       />
+      {list.result && (
+        <ChannelMethods
+          me={me}
+          channels={new Set(list.result.filter(({ configured }) => configured).map(({ code }) => code))}
+        />
+      )}
       {list.result && list.result.length > 0 && <ChannelHistory channels={list.result} />}
     </Page>
   )

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { channelName } from '../../kit/channel-name.ts'
+import { methodName } from '../../kit/method-name.ts'
 import { saidText } from '../../kit/codes.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { count, Facts, money, percent, When } from '../../kit/facts.tsx'
@@ -69,6 +70,7 @@ export function ItemCard({ page: { order } }: { page: OrderPage }) {
       <Dots
         parts={[
           channelName(t, order.channel),
+          ...(order.method ? [methodName(t, order.method.split('/')[0] ?? '', '')] : []),
           t('orders.card.created', { at: dateTime(order.created_at) }),
           order.server_name,
         ]}

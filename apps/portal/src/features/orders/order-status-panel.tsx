@@ -17,6 +17,7 @@ import { productArt } from '../recharge/product-art.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 import { ServiceLink } from '../service-link.tsx'
 import { Countdown } from './countdown.tsx'
+import { Promised } from './promised.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { usePaidText, useStatusText } from './status-text.ts'
 import type { OrderView } from './use-order.ts'
@@ -139,7 +140,7 @@ export function OrderStatusPanel(props: Props) {
       )}
       {record.status === OrderStatus.pending && record.staff !== 'payment' && (
         <div className="mt-3">
-          <Countdown expireTs={record.pay_expire_ts} />
+          {record.promised_ts ? <Promised until={record.promised_ts} /> : <Countdown expireTs={record.pay_expire_ts} />}
         </div>
       )}
       <Actions {...props} />

@@ -10,6 +10,7 @@ import { api, refreshBalance } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
 import { toast } from '../../lib/toast.ts'
 import { paths } from '../../paths.ts'
+import { noteWay } from './last-way.ts'
 import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
 
@@ -37,6 +38,7 @@ export function PayDialog({
     navigate(paths.order(id))
   }
   usePaymentWatch(shown?.sdk_order_id ?? null, (record) => {
+    noteWay(record)
     if (forItem === '' || record.status !== OrderStatus.delivered) {
       leave(record.sdk_order_id)
       return

@@ -1,49 +1,105 @@
-import type { PayChannel } from '@hc/contract/calls'
+import type { Product } from '@hc/contract/calls'
+import { pointsForUsd } from '@hc/domain/money'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
-import { Icon } from '@hc/ui/icon'
 import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance } from '../../lib/session.ts'
 import type { CallState } from '../../lib/use-call.ts'
-import { useApp } from '../../shell/app-context.ts'
-import { useChannelHints, useChannelNames } from '../channel-name.ts'
+import { useChannelHints } from '../channel-name.ts'
+import { useExactRow } from '../pay/use-exact-row.ts'
+import { usePrice } from './price.ts'
+import { Marks, Pictogram, useMarks } from './way-mark.tsx'
+import { useWayNames } from './way-name.ts'
+import { firstWays, POINTS_CHANNEL, type Way } from './ways.ts'
 
-export const POINTS_CHANNEL = 'hcpoint'
+type BalanceProps = { product: Product; points: number }
 
-function Hint({ channel }: { channel: PayChannel }) {
-  const t = useTranslations('recharge')
+/** What a purchase leaves of the balance; or how many points it is short of, and what those cost. */
+function BalanceHint({ product, points }: BalanceProps) {
+  const t = useTranslations('method')
+  const tc = useTranslations('common')
   const format = useFormat()
+  const price = usePrice()
   const balance = useBalance()
-  const hintOf = useChannelHints()
-  if (channel.channel_code === POINTS_CHANNEL)
-    return balance ? t('channel.pointsBalance', { points: format.number(ePointNum(balance)) }) : null
-  const code = channel.channel_code
-  return hintOf(code) ?? (code === 'sandbox' ? t('channel.sandbox') : t('channel.window'))
+  const has = balance ? ePointNum(balance) : 0
+  const short = balance ? Math.max(0, points - has) : 0
+  const { row } = useExactRow(short > 0 ? short + (balance?.debtNum ?? 0) : 0)
+  if (!balance) return null
+  if (short === 0) return t('balance', { before: format.number(has), after: format.number(has - points) })
+  const missing = tc('session.balance', { points: format.number(short) })
+  if (!row || row.quantity !== short || product.cp_goods_id === row.cp_goods_id) return t('short', { points: missing })
+  return t('shortExact', { points: missing, price: price(row) })
 }
 
-/** The sign of a way to pay. */
-export function ChannelMark({ channel: { channel_code: code, icon } }: { channel: PayChannel }) {
-  const { init } = useApp()
+/** The line below the name of a way to pay. */
+function Hint({ way: { channel, method }, product }: { way: Way; product: Product }) {
+  const t = useTranslations('recharge')
+  const tm = useTranslations('method')
   const hintOf = useChannelHints()
-  if (code === POINTS_CHANNEL) return <img src={init.brand.currency} alt="" width="40" height="40" />
-  if (hintOf(icon) !== null) return <img src={`/art/channels/${icon}.svg`} alt="" width="40" height="40" />
+  const code = channel.channel_code
+  if (code === POINTS_CHANNEL) return <BalanceHint product={product} points={pointsForUsd(product.price)} />
+  if (!method) return hintOf(code) ?? (code === 'sandbox' ? t('channel.sandbox') : t('channel.window'))
+  if (method.settles !== 'instant') return tm(`hint.${method.settles}`)
+  if (method.code === 'sandbox') return t('channel.sandbox')
+  if (method.code === 'card') return tm('hint.card')
+  if (method.code === 'apple_pay') return tm('hint.next')
+  return method.kind === 'bank' ? tm('hint.bank') : hintOf(method.code)
+}
+
+function Row({
+  way,
+  product,
+  chosen,
+  onSelect,
+}: {
+  way: Way
+  product: Product
+  chosen: boolean
+  onSelect: (key: string) => void
+}) {
+  const t = useTranslations('method')
+  const nameOf = useWayNames()
+  const marksOf = useMarks()
+  const { channel, method, key } = way
+  // A gateway is named small, unless it is the method, too. The test gateway is no name that a player needs.
+  const by = method && channel.kind !== 'test' && method.name !== channel.name ? channel.name : null
   return (
-    <span className="channel-icon">
-      <Icon name="card" className="size-6" />
-    </span>
+    <label className="channel-card">
+      <input
+        type="radio"
+        name="channel"
+        value={key}
+        checked={chosen}
+        onChange={() => onSelect(key)}
+        className="channel-radio"
+      />
+      <Pictogram way={way} />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-bold">{nameOf(way)}</span>
+          {way.last && <span className="badge badge-cyan">{t('last')}</span>}
+          <Marks marks={marksOf(way)} />
+        </span>
+        <span className="block text-sm text-soft">
+          <Hint way={way} product={product} />
+        </span>
+        {by !== null && <span className="block text-xs text-faint">{t('by', { gateway: by })}</span>}
+      </span>
+    </label>
   )
 }
 
 /** The chosen way to pay as one row. */
-export function ChannelRow({ channel }: { channel: PayChannel }) {
-  const nameOf = useChannelNames()
+export function WayRow({ way }: { way: Way }) {
+  const nameOf = useWayNames()
   return (
     <>
-      <ChannelMark channel={channel} />
-      <p className="min-w-0 font-bold">{nameOf(channel)}</p>
+      <Pictogram way={way} />
+      <p className="min-w-0 font-bold">{nameOf(way)}</p>
     </>
   )
 }
@@ -51,20 +107,24 @@ export function ChannelRow({ channel }: { channel: PayChannel }) {
 /** How to pay. */
 export function ChannelPicker({
   call,
-  hasItem,
+  ways,
+  product,
   selected,
   onSelect,
 }: {
   call: CallState<'order/webPayChannel'>
-  hasItem: boolean
+  ways: readonly Way[]
+  product: Product | undefined
   selected: string
-  onSelect: (code: string) => void
+  onSelect: (key: string) => void
 }) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
-  const nameOf = useChannelNames()
-  if (!hasItem) return <p className="channel-area text-soft">{t('channel.chooseItem')}</p>
+  const tm = useTranslations('method')
+  const [all, setAll] = useState(false)
+  const visible = all ? ways : firstWays(ways, selected)
+  if (!product) return <p className="channel-area text-soft">{t('channel.chooseItem')}</p>
   if (call.error && !call.result) {
     return (
       <div className="channel-area">
@@ -94,26 +154,15 @@ export function ChannelPicker({
     <fieldset className="channel-area">
       <legend className="sr-only">{t('step.channel')}</legend>
       <div className="grid gap-3 md:grid-cols-2">
-        {call.result.map((channel) => (
-          <label key={channel.channel_code} className="channel-card">
-            <input
-              type="radio"
-              name="channel"
-              value={channel.channel_code}
-              checked={channel.channel_code === selected}
-              onChange={() => onSelect(channel.channel_code)}
-              className="channel-radio"
-            />
-            <ChannelMark channel={channel} />
-            <span className="min-w-0">
-              <span className="block font-bold">{nameOf(channel)}</span>
-              <span className="block text-sm text-soft">
-                <Hint channel={channel} />
-              </span>
-            </span>
-          </label>
+        {visible.map((way) => (
+          <Row key={way.key} way={way} product={product} chosen={way.key === selected} onSelect={onSelect} />
         ))}
       </div>
+      {visible.length < ways.length && (
+        <Button data-track="pay_more" kind="quiet" className="mt-3" onClick={() => setAll(true)}>
+          {tm('more')}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -10,13 +10,14 @@ import { useFormat } from '../../lib/locale.ts'
 import { useMarket } from '../../lib/market.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { useChannelNames } from '../channel-name.ts'
 import { ShortOfPoints } from '../pay/exact-offer.tsx'
-import { ChannelMark, POINTS_CHANNEL } from './channel-picker.tsx'
 import { useNarrow } from './order-group.tsx'
 import { usePrice, useTaxInside } from './price.ts'
 import { productArt } from './product-art.ts'
 import { heldByLink } from './bonus-holder.tsx'
+import { useWayNames } from './way-name.ts'
+import { Marks, Pictogram, useMarks } from './way-mark.tsx'
+import { POINTS_CHANNEL, type Way } from './ways.ts'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
 /** The purchase as it stands: what is chosen, and what still keeps the player from paying. */
@@ -27,7 +28,7 @@ type Summary = {
   roleName: string | undefined
   /** The account that is signed in. */
   account: string | undefined
-  channel: PayChannel | undefined
+  way: Way | undefined
   /** The choice that is still missing, or the error. */
   problem: ReactNode
   /** The price at the time of the choice, if it has just changed. */
@@ -119,15 +120,30 @@ function SoldBy() {
   )
 }
 
+/** Where the player pays, and that the shop sees no card. */
+function TrustLine({ way }: { way: Way }) {
+  const t = useTranslations('method')
+  const marksOf = useMarks()
+  const { channel } = way
+  if (channel.channel_code === POINTS_CHANNEL) return null
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-3 text-sm text-soft">
+      <p className="min-w-0 flex-1 basis-48">{t('trust', { gateway: channel.name })}</p>
+      <Marks marks={marksOf(way)} />
+    </div>
+  )
+}
+
 /** Step 4: the order at a glance, and the pay button. */
 export function OrderSummary({ summary }: { summary: Summary }) {
-  const { product, pack, channel, problem } = summary
+  const { product, pack, way, problem } = summary
+  const channel = way?.channel
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const tax = useTaxInside(product)
-  const nameOf = useChannelNames()
+  const nameOf = useWayNames()
   const heldBy = heldByLink({ bonus_held_by: product?.bonus_held_by ?? '' })
   const bonusOf = (row: Product): string =>
     row.quantity === 0
@@ -171,9 +187,9 @@ export function OrderSummary({ summary }: { summary: Summary }) {
                 {summary.roleName}
               </DefinitionRow>
             )}
-            {channel && (
+            {way && (
               <DefinitionRow look="summary" label={t('summary.channel')}>
-                {nameOf(channel)}
+                {nameOf(way)}
               </DefinitionRow>
             )}
             {bonus && (
@@ -215,6 +231,7 @@ export function OrderSummary({ summary }: { summary: Summary }) {
       )}
       <License look="mt-3 text-sm text-soft" />
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
+      {way && <TrustLine way={way} />}
       <SoldBy />
     </div>
   )
@@ -236,8 +253,8 @@ function Unpaid({ summary: { unpaid, onPayUnpaid } }: { summary: Summary }) {
 
 function PayButton({ summary, size }: { summary: Summary; size: 'normal' | 'large' }) {
   const t = useTranslations('recharge')
-  const { product, channel, unpaid, resume, busy } = summary
-  const total = useTotal(product, channel)
+  const { product, way, unpaid, resume, busy } = summary
+  const total = useTotal(product, way?.channel)
   return (
     <Button
       data-track="pay"
@@ -264,12 +281,13 @@ function PayButton({ summary, size }: { summary: Summary; size: 'normal' | 'larg
  * in reach of the thumb.
  */
 export function PayBar({ summary }: { summary: Summary }) {
-  const { product, pack, channel, problem } = summary
+  const { product, pack, way, problem } = summary
+  const channel = way?.channel
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const format = useFormat()
-  const nameOf = useChannelNames()
+  const nameOf = useWayNames()
   const gets =
     product && !pack && offeredBonus(product) > 0 && product.quantity > 0
       ? t('item.youGet', { total: format.number(withBonus(product)) })
@@ -299,10 +317,10 @@ export function PayBar({ summary }: { summary: Summary }) {
               {worth && <span className="text-sm text-soft">{worth}</span>}
               {gets && <span className="text-sm font-semibold text-gold">{gets}</span>}
             </p>
-            {channel && (
+            {way && (
               <p className="pay-bar-way">
-                <ChannelMark channel={channel} />
-                {nameOf(channel)}
+                <Pictogram way={way} />
+                {nameOf(way)}
               </p>
             )}
           </>

@@ -1,15 +1,16 @@
-import type { PayChannel, Product } from '@hc/contract/calls'
+import type { Product } from '@hc/contract/calls'
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useLocalPrices } from '../market/use-local-prices.ts'
 import { useSession } from '../../lib/session.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
 import { useQueryState } from '../../lib/use-query-state.ts'
+import { lastWay } from '../pay/last-way.ts'
 import { useExactRow } from '../pay/use-exact-row.ts'
-import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { namedPrice } from './price.ts'
 import { isExact } from './after-points.ts'
 import { type RoleChoice, useRoleChoice } from './role-choice.ts'
+import { chosenWay, type Way, waysOf } from './ways.ts'
 
 export type RechargeTab = 'items' | 'packs'
 export type Missing = 'both' | 'role' | 'item' | 'channel'
@@ -22,14 +23,15 @@ export type Recharge = {
   product: Product | undefined
   selectProduct: (id: string) => void
   channels: CallState<'order/webPayChannel'>
-  channel: PayChannel | undefined
+  ways: readonly Way[]
+  way: Way | undefined
   /** Why the chosen item cannot be bought, if anything prevents it; or why it is not in the list. */
   explained: CallState<'order/explain'>
   /** The item that the address names, while no character is chosen; undefined if it is not known. */
   wish: Product | undefined
   /** The address names an item that is not in the list. */
   gone: boolean
-  selectChannel: (code: string) => void
+  selectWay: (key: string) => void
   /** The first choice that the player has yet to make. */
   missing: Missing | null
   /** The chosen item, or the ways to pay for it, are still on their way; `missing` is no fact yet. */
@@ -69,7 +71,7 @@ function withFirst(call: Recharge['products'], exact: ReturnType<typeof useExact
 }
 
 /**
- * The state of a purchase: server and character, item, channel. A change of an earlier step resets the later ones.
+ * The state of a purchase: server and character, item, way to pay. A change of an earlier step resets the later ones.
  * All of it is in the address (`server`, `role`, `item`, `tab`, `pay`), so it survives a reload, the way back, a change of
  * language and a new sign-in.
  */
@@ -80,7 +82,6 @@ export function useRecharge(): Recharge {
   const choice = useRoleChoice(server === null ? null : { server_id: server, role_id: query.get('role') ?? '' })
   const tab: RechargeTab = query.get('tab') === 'packs' ? 'packs' : 'items'
   const productId = query.get('item')
-  const channelCode = query.get('pay')
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
   const localPrices = useLocalPrices()
@@ -108,7 +109,9 @@ export function useRecharge(): Recharge {
   const product = products.result?.find((candidate) => candidate.cp_goods_id === productId)
   const channels = useCall(
     'order/webPayChannel',
-    product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id, ...namedPrice(product) } : null,
+    product && ready
+      ? { server_id, role_id, cp_goods_id: product.cp_goods_id, ...namedPrice(product), methods: true }
+      : null,
   )
   const isGone = productId !== null && productId !== EXACT_PACK && products.result !== null && !product
   const about = isGone ? productId : product && !isExact(product) ? product.cp_goods_id : ''
@@ -116,11 +119,8 @@ export function useRecharge(): Recharge {
     'order/explain',
     about !== '' && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: about } : null,
   )
-  // The last chosen channel if it can take this item, else the first one on offer that is not the wallet.
-  const channel =
-    channels.result?.find((candidate) => candidate.channel_code === channelCode) ??
-    channels.result?.find((candidate) => candidate.channel_code !== POINTS_CHANNEL) ??
-    channels.result?.[0]
+  const ways = useMemo(() => waysOf(channels.result ?? [], lastWay()), [channels.result])
+  const way = chosenWay(ways, query.get('pay'))
 
   return {
     choice: { ...choice, choose: (next) => setQuery({ server: next.server_id, role: next.role_id }) },
@@ -128,7 +128,8 @@ export function useRecharge(): Recharge {
     products,
     product,
     channels,
-    channel,
+    ways,
+    way,
     explained,
     wish,
     gone: isGone,
@@ -138,8 +139,8 @@ export function useRecharge(): Recharge {
     selectProduct(id) {
       setQuery({ item: id })
     },
-    selectChannel(code) {
-      setQuery({ pay: code })
+    selectWay(key) {
+      setQuery({ pay: key })
     },
     forItem: (tab === 'packs' && query.get('for')) || '',
     loading:
@@ -147,6 +148,6 @@ export function useRecharge(): Recharge {
       status === 'player' &&
       productId !== null &&
       (products.loading || (product !== undefined && channels.loading)),
-    missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
+    missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !way ? 'channel' : null,
   }
 }

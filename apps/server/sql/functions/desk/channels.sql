@@ -24,3 +24,33 @@ begin
     version = r.version + 1
   returning r.version into save_channel_rule.version;
 end $$;
+
+-- What a channel's method is offered for. Refusals: unknown (no such method), changed (another version).
+create or replace function desk.save_channel_method(
+  p_channel text, p_method text, p_version int, p_countries text[], p_currencies text[], p_min bigint, p_max bigint,
+  p_settles text, p_sort int, p_enabled boolean, out refusal text, out version int
+) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select m.version into version from channel_method m
+   where m.channel_code = p_channel and m.method = p_method for update;
+  if not found then refusal := 'unknown'; return; end if;
+  if version <> p_version then refusal := 'changed'; return; end if;
+  update channel_method m set countries = p_countries, currencies = p_currencies, min_minor = p_min,
+      max_minor = p_max, settles = p_settles, sort = p_sort, enabled = p_enabled, version = m.version + 1
+   where m.channel_code = p_channel and m.method = p_method
+  returning m.version into save_channel_method.version;
+end $$;
+
+-- Offers a method no more. The same refusals.
+create or replace function desk.channel_method_off(
+  p_channel text, p_method text, p_version int, out refusal text, out version int
+) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select m.version into version from channel_method m
+   where m.channel_code = p_channel and m.method = p_method for update;
+  if not found then refusal := 'unknown'; return; end if;
+  if version <> p_version then refusal := 'changed'; return; end if;
+  update channel_method m set enabled = false, version = m.version + 1
+   where m.channel_code = p_channel and m.method = p_method
+  returning m.version into channel_method_off.version;
+end $$;

@@ -143,6 +143,8 @@ begin
         when 'dispute' then
           apply_dispute(r.channel_code, r.found_order, r.txn, r.amount_cents, r.currency, r.detail, r.event_id)
         when 'approved' then apply_approved(r.channel_code, r.found_order)
+        when 'promised' then
+          apply_promised(r.channel_code, r.found_order, (r.detail->>'untilMs')::float8)
         when 'ignored' then 'ignored'
         else apply_refused(r.channel_code, r.found_order, r.kind) end;
     exception when others then

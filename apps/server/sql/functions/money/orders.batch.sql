@@ -1,20 +1,22 @@
 -- Ordinary orders, many in one statement.
 
--- Makes many orders, as place_order makes each. One statement makes the plain ones: a live session, the only call of
+-- Makes many orders, as place_purchase makes each. One statement makes the plain ones: a live session, the only call of
 -- its player here, no refusal, no consent, no bonus to keep, and a key that made no order yet. Every other order goes
--- through place_order, the reference. p_terms has each different text of frozen terms once, and p_term the place there
--- of each order's. A statement before checks the prices that the terms name, each once; whether it is the price of an
--- order's item, amount and currency is looked at for each order. A statement after writes the terms. Orders at the base
--- price pay for neither. Accounts are locked by id with the weakest lock. Rows are found by lists of their keys, never
--- by a join: a plan from the time when the tables were young would read them whole. Decisions 228, 493, 555 and 588.
-create or replace function place_orders(
+-- through place_purchase, the reference. p_terms has each different text of frozen terms once, and p_term the place
+-- there of each order's. A statement before checks the prices that the terms name, each once; whether it is the price
+-- of an order's item, amount and currency is looked at for each order. A statement after writes the terms. Orders at
+-- the base price pay for neither. Accounts are locked by id with the weakest lock. Rows are found by lists of their
+-- keys, never by a join: a plan from the time when the tables were young would read them whole. Decisions 228, 493,
+-- 555 and 588.
+create or replace function place_purchases(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
   p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
-  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[],
-  p_term int[]
+  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_methods text[],
+  p_terms jsonb[], p_term int[]
 ) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
-  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
+  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text,
+  method text)
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
@@ -43,9 +45,9 @@ begin
                and (l.ends_at is null or l.ends_at > t)
                and (l.starts_at, l.price_id) > (p.starts_at, p.price_id) offset 0) offset 0) x on true;
   end if;
-  -- Alone, the many statements of place_order cost less than the start of this one.
+  -- Alone, the many statements of place_purchase cost less than the start of this one.
   if cardinality(p_tokens) > 1 then
-    for ord, order_no, status, amount_cents, currency, expires_at, title, offer_bonus, held_by in
+    for ord, order_no, status, amount_cents, currency, expires_at, title, offer_bonus, held_by, method in
       with who as materialized (
         select s.account_id, c.uid, n.at from (
             select x.account_id, x.token_hash from session x
@@ -95,19 +97,21 @@ begin
       made as (
         insert into orders as n (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct,
           channel_code, server_id, server_name, role_id, role_name, idem_key, idem_hash, created_at, expires_at,
-          next_check_at, title, locale, currency, points, base_cents)
+          next_check_at, title, locale, currency, points, base_cents, method)
         select p_order_nos[at], account_id, uid, p_types[at], p_goods[at], p_amounts[at], bonus, p_channels[at],
           case when p_roles[at] <> '' then p_servers[at] else '' end, server_name, p_roles[at], role_name, p_keys[at],
           p_hashes[at], t, t + make_interval(secs => p_ttls[at]), t + make_interval(secs => p_first_checks[at]),
           p_titles[at], p_locales[at], p_currencies[at], p_points[at],
-          coalesce(p_bases[at], case when p_terms[p_term[at]] is not null then p_amounts[at] end) from plain order by at
+          coalesce(p_bases[at], case when p_terms[p_term[at]] is not null then p_amounts[at] end), p_methods[at]
+          from plain order by at
         on conflict (account_id, idem_key) where idem_key is not null do nothing
         returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at,
-          coalesce(n.title, n.cp_goods_id) as title),
+          coalesce(n.title, n.cp_goods_id) as title, n.method),
       noted as (
         insert into order_event (order_no, from_status, to_status, cause, at)
         select m.order_no, null, 1, 'created', t from made m)
-      select p.at, m.order_no, m.status, m.amount_cents, m.currency, m.expires_at, m.title, p.bonus, p.held_by
+      select p.at, m.order_no, m.status, m.amount_cents, m.currency, m.expires_at, m.title, p.bonus, p.held_by,
+          m.method
         from made m, plain p where p.at = array_position(p_order_nos, m.order_no)
     loop
       done := done || ord;
@@ -129,13 +133,32 @@ begin
     continue when at = any(done);
     ord := at;
     select m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.expires_at, m.title,
-        m.gateway_ref, m.offer_bonus, m.held_by
+        m.gateway_ref, m.offer_bonus, m.held_by, m.method
       into refusal, order_no, status, gateway_url, amount_cents, currency, expires_at, title, gateway_ref, offer_bonus,
-        held_by
-      from place_order(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at], p_amounts[at],
-        p_bonuses[at], p_channels[at], p_servers[at], p_roles[at], p_ttls[at], p_first_checks[at], p_hour_floors[at],
+        held_by, method
+      from place_purchase(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at],
+        p_amounts[at], p_bonuses[at], p_channels[at], p_servers[at], p_roles[at], p_ttls[at], p_first_checks[at],
+        p_hour_floors[at],
         p_unpaid_maxima[at], p_hourly_maxima[at], p_titles[at], p_shown[at], p_locales[at], p_currencies[at],
-        p_points[at], p_bases[at], p_terms[p_term[at]]) m;
+        p_points[at], p_bases[at], p_methods[at], p_terms[p_term[at]]) m;
     return next;
   end loop;
 end $$;
+
+-- The form that the landed version calls: without methods.
+create or replace function place_orders(
+  p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
+  p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
+  p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
+  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[],
+  p_term int[]
+) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
+  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
+language sql as $$
+  select m.ord, m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.expires_at, m.title,
+      m.gateway_ref, m.offer_bonus, m.held_by
+    from place_purchases(p_tokens, p_order_nos, p_keys, p_hashes, p_goods, p_types, p_amounts, p_bonuses, p_channels,
+      p_servers, p_roles, p_ttls, p_first_checks, p_hour_floors, p_unpaid_maxima, p_hourly_maxima, p_titles, p_shown,
+      p_locales, p_currencies, p_points, p_bases, array_fill(null::text, array[cardinality(p_tokens)]), p_terms,
+      p_term) m
+$$;

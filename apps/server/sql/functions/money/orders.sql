@@ -34,10 +34,10 @@ begin
   if (old.amount_cents, old.currency, old.account_id, old.cp_goods_id, old.channel_code, old.order_type, old.role_id,
       old.server_id, old.bonus_pct, old.points, old.base_cents) is not distinct from (new.amount_cents, new.currency,
       new.account_id, new.cp_goods_id, new.channel_code, new.order_type, new.role_id, new.server_id, new.bonus_pct,
-      new.points, new.base_cents) then
+      new.points, new.base_cents) and old.method is not distinct from new.method then
     return new;
   end if;
-  raise exception 'order %: amount, currency, owner, goods and channel never change',
+  raise exception 'order %: amount, currency, owner, goods, channel and method never change',
     old.order_no using errcode = '23514';
 end $$;
 
@@ -53,16 +53,17 @@ end $$;
 -- another currency than dollars p_points says what a pack credits or an order of HC Point costs, and p_base is the base
 -- price in USD cents. p_terms are frozen facts of this order alone, an object of order_terms' columns, or null. A price
 -- that they name must be that of the item now, in the book of their market (PriceChanged). Points that are bought by
--- their number cost what is computed here, and the order keeps the rate that it was computed with.
--- Decisions 119, 168, 366, 373 and 411.
-create or replace function place_order(
+-- their number cost what is computed here, and the order keeps the rate that it was computed with. p_method is what the
+-- player pays with at the channel, and the country of the list that offered it: `ideal/NL`; null: the gateway asks.
+-- Decisions 119, 168, 366, 373, 411 and 681.
+create or replace function place_purchase(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
   p_hour_floor text, p_unpaid_max int, p_hourly_max int, p_title text, p_shown int, p_locale text,
-  p_currency text, p_points bigint, p_base bigint, p_terms jsonb,
+  p_currency text, p_points bigint, p_base bigint, p_method text, p_terms jsonb,
   out refusal text, out order_no text, out status smallint, out gateway_url text,
   out amount_cents bigint, out currency text, out expires_at timestamptz, out title text, out gateway_ref text,
-  out offer_bonus int, out held_by text)
+  out offer_bonus int, out held_by text, out method text)
 language plpgsql as $$
 declare
   t timestamptz := app_now();
@@ -112,14 +113,14 @@ begin
   if refusal is null then
     insert into orders as n (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
       server_id, server_name, role_id, role_name, idem_key, idem_hash, created_at, expires_at, next_check_at, title,
-      locale, currency, points, base_cents)
+      locale, currency, points, base_cents, method)
     values (p_order_no, a.account_id, a.uid, p_type, p_goods, p_amount, p_bonus, p_channel,
       case when p_role <> '' then p_server else '' end, a.server_name, p_role, a.role_name, p_key, p_hash, t,
       t + make_interval(secs => p_ttl_seconds), t + make_interval(secs => p_first_check_seconds), p_title, p_locale,
-      p_currency, p_points, coalesce(p_base, case when p_terms is not null then p_amount end))
+      p_currency, p_points, coalesce(p_base, case when p_terms is not null then p_amount end), p_method)
     on conflict (account_id, idem_key) where idem_key is not null do nothing
-    returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at, coalesce(n.title, n.cp_goods_id)
-      into order_no, status, amount_cents, currency, expires_at, title;
+    returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at, coalesce(n.title, n.cp_goods_id), n.method
+      into order_no, status, amount_cents, currency, expires_at, title, method;
     if found then
       insert into order_event (order_no, from_status, to_status, cause, at) values (p_order_no, null, 1, 'created', t);
       if p_terms is not null then
@@ -154,8 +155,25 @@ begin
   -- A held order cannot be paid, so its gateway is not asked for a payment.
   status := case when o.hold_reason is null then o.status end;
   amount_cents := o.amount_cents; currency := o.currency; expires_at := o.expires_at;
-  title := coalesce(o.title, o.cp_goods_id); gateway_ref := o.gateway_ref;
+  title := coalesce(o.title, o.cp_goods_id); gateway_ref := o.gateway_ref; method := o.method;
 end $$;
+
+-- The form that the landed version calls: without a method.
+create or replace function place_order(
+  p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
+  p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
+  p_hour_floor text, p_unpaid_max int, p_hourly_max int, p_title text, p_shown int, p_locale text,
+  p_currency text, p_points bigint, p_base bigint, p_terms jsonb,
+  out refusal text, out order_no text, out status smallint, out gateway_url text,
+  out amount_cents bigint, out currency text, out expires_at timestamptz, out title text, out gateway_ref text,
+  out offer_bonus int, out held_by text)
+language sql as $$
+  select m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.expires_at, m.title,
+      m.gateway_ref, m.offer_bonus, m.held_by
+    from place_purchase(p_token, p_order_no, p_key, p_hash, p_goods, p_type, p_amount, p_bonus, p_channel, p_server,
+      p_role, p_ttl_seconds, p_first_check_seconds, p_hour_floor, p_unpaid_max, p_hourly_max, p_title, p_shown,
+      p_locale, p_currency, p_points, p_base, null, p_terms) m
+$$;
 
 -- Notes the payment that a gateway made for an order.
 create or replace function payment_started(p_order_no text, p_ref text, p_url text) returns void

@@ -165,6 +165,23 @@ begin
   return 'ignored';
 end $$;
 
+-- The payer has a voucher, or a bank debit is on its way: the order stays open until p_until_ms and one day more, and
+-- keeps its bonus. The first promise keeps the time that the gateway was asked with: a repeated request needs it. No
+-- promise lasts longer than 60 days. Decision 684.
+create or replace function apply_promised(p_channel text, p_order text, p_until_ms float8) returns text
+language plpgsql as $$
+declare
+  o orders; until_at timestamptz := least(to_timestamp(p_until_ms / 1000), app_now() + interval '60 days');
+begin
+  select * into o from orders where order_no = p_order for update;
+  if not found or o.channel_code <> p_channel then return 'unknown_order'; end if;
+  if o.status <> 1 or until_at is null or until_at <= app_now() then return 'ignored'; end if;
+  insert into order_promise as p (order_no, until, asked_until) values (p_order, until_at, o.expires_at)
+  on conflict (order_no) do update set until = greatest(p.until, excluded.until);
+  update orders set expires_at = greatest(expires_at, until_at + interval '1 day') where order_no = p_order;
+  return 'promised';
+end $$;
+
 -- Pays an own unpaid hcpoint order from the wallet, present points first. Refusals come back as the error key;
 -- `session` is the caller's to handle. Decision 142.
 create or replace function pay_with_points(

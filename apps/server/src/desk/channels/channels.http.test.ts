@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DeskMethod } from '@hc/contract/desk/channels'
 import { withDesk } from '@hc/test/fixtures'
 
 const at = withDesk()
@@ -120,5 +121,48 @@ describe('a payment channel', () => {
     expect((await channel('hcpoint')).requests).toEqual([])
     await at.as('finance').call('approval/decide', { approval_no: no, yes: false })
     expect((await channel('sandbox')).requests).toEqual([])
+  })
+})
+
+describe('a method of a payment channel', () => {
+  const of = async (method: string): Promise<DeskMethod> => {
+    const { result } = await at.as('ops').call('channel/methods', {})
+    const row = result.find((candidate) => candidate.channel === 'sandbox' && candidate.method === method)
+    if (!row) throw new Error(`no method ${method}`)
+    return row
+  }
+  const rules = {
+    channel: 'sandbox',
+    method: 'sandbox_voucher',
+    countries: ['NL'],
+    currencies: null,
+    min_minor: null,
+    max_minor: null,
+    settles: 'minutes' as const,
+    sort: 5,
+    enabled: true,
+    reason: 'the bank asked for it',
+  }
+  it('is switched off at once, and a stale version says so', async () => {
+    const { version, seen_at: lastSeen } = await of('sandbox_bank')
+    expect(lastSeen).toBe(undefined)
+    const off = { channel: 'sandbox', method: 'sandbox_bank', version, reason: 'its bank is away' }
+    expect((await at.as('support').call('channel/methodOff', off)).msg).toBe('NotAllowed')
+    expect((await at.as('ops').call('channel/methodOff', off)).result).toEqual({ version: version + 1 })
+    expect((await of('sandbox_bank')).enabled).toBe(false)
+    expect((await at.as('ops').call('channel/methodOff', off)).msg).toBe('VersionConflict')
+    expect((await at.as('ops').call('channel/methodOff', { ...off, method: 'nothing' })).msg).toBe('RowNotFound')
+    expect(await at.audited('channel/methodOff')).toContainEqual(
+      expect.objectContaining({ kind: 'channel', target: 'sandbox' }),
+    )
+  })
+  it('changes its rules with a second person alone', async () => {
+    const { version } = await of('sandbox_voucher')
+    const request = await at.as('ops').call('channel/method', { ...rules, version })
+    expect(request.status).toBe(202)
+    expect(await of('sandbox_voucher')).toMatchObject({ version })
+    const yes = { approval_no: Number(request.data?.approval), yes: true }
+    expect((await at.as('finance').call('approval/decide', yes)).result.state).toBe('done')
+    expect(await of('sandbox_voucher')).toMatchObject({ version: version + 1, countries: ['NL'], settles: 'minutes' })
   })
 })

@@ -80,6 +80,7 @@ export async function listDeliveries(
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => row.number, body.size), total: await totalOf(q, 'outbox b', filter, body.size) }
+    const list = pageOf(rows, (row) => row.number, body.size)
+    return { ...list, total: await totalOf(q, 'outbox b', filter, body, list) }
   })
 }

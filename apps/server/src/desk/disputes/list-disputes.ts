@@ -39,6 +39,7 @@ export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Pr
       },
       page.values,
     )
-    return { ...pageOf(rows, placeOf, body.size), total: await totalOf(q, 'dispute d', filter, body.size) }
+    const list = pageOf(rows, placeOf, body.size)
+    return { ...list, total: await totalOf(q, 'dispute d', filter, body, list) }
   })
 }

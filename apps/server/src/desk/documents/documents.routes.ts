@@ -79,12 +79,12 @@ export function documentDeskRoutes(
         },
         page.values,
       )
-      const { rows: visible, next } = pageOf(rows, ({ place }) => place, body.size)
+      const list = pageOf(rows, ({ place }) => place, body.size)
       const series = await q<{ series: string }>({ text: 'select series from document_series order by series' })
       return {
-        rows: visible.map(({ place: _place, ...row }) => row),
-        next,
-        total: await totalOf(q, 'document d', filter, body.size),
+        rows: list.rows.map(({ place: _place, ...row }) => row),
+        next: list.next,
+        total: await totalOf(q, 'document d', filter, body, list),
         series: series.map((entry) => entry.series),
         ...(await chains(q)),
       }

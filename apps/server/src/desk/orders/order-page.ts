@@ -43,7 +43,7 @@ const STOPPED = ['refused', 'failed', 'parked']
 
 const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.cp_goods_id as goods,
     coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.title, o.cp_goods_id) as goods_name, o.amount_cents, o.currency,
-    o.channel_code as channel, o.server_id, o.server_name, o.role_id, o.role_name,
+    o.channel_code as channel, coalesce(o.method, '') as method, o.server_id, o.server_name, o.role_id, o.role_name,
     coalesce(o.bonus_granted, o.bonus_pct) as bonus_pct, coalesce(hold_text(o), '') as hold,
     ${epochSeconds('o.created_at')} as created_at, ${epochSeconds('o.expires_at')} as expires_at,
     ${epochSeconds('o.opened_at')} as opened_at, ${epochSeconds('o.paid_at')} as paid_at,

@@ -4,7 +4,7 @@ import { type WaitingKind, waitingKinds } from '../../care/doctor/waiting.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { badgesOf, recallOf } from './badges.ts'
 import { targetOf, type Target } from '../kit/search-orders.ts'
-import { bounded, Filter, numbered, PAGE, pageOf, span, sumOf, totalOf } from '../../http/desk/bounded-lists.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf, totalsOf } from '../../http/desk/bounded-lists.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
 
@@ -126,14 +126,12 @@ export async function listOrders(
       page.values,
     )
     const list = pageOf(rows, (row) => row.order_no, body.size)
-    const total = await totalOf(q, 'orders o', filter, body.size)
     // The sum is of all pages, so the first one has it.
-    const isFirst = body.after === '' && body.size <= PAGE
-    return {
-      ...list,
-      total,
-      ...(maySeeMoney && isFirst ? { totals: await sumOf(q, paidBy(filter), filter, total) } : {}),
-    }
+    if (!maySeeMoney || body.after !== '' || body.size > PAGE)
+      return { ...list, total: await totalOf(q, 'orders o', filter, body, list) }
+    const numbers = list.rows.map((row) => row.order_no)
+    const whole = new Filter().add('o.order_no = any(?)', numbers)
+    return { ...list, ...(await totalsOf(q, paidBy, filter, body, list, whole)) }
   })
 }
 

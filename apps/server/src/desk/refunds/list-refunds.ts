@@ -1,5 +1,5 @@
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
-import { bounded, Filter, numbered, PAGE, pageOf, span, sumOf, totalOf } from '../../http/desk/bounded-lists.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf, totalsOf } from '../../http/desk/bounded-lists.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Database } from '../../platform/db.ts'
 import { ofOrder, withOrders } from '../kit/of-order.ts'
@@ -85,12 +85,10 @@ export async function listRefunds(
     const read = await q<Read>({ text: rowsOf(page, body.size) }, page.values)
     const rows = read.map(({ withdrawn: _withdrawn, approved: _approved, asked: _asked, ...row }): Refund => row)
     const list = pageOf(rows, (row) => `${row.order_no} ${row.id}`, body.size)
-    const total = await totalOf(q, 'outbox b', filter, body.size)
-    const isFirst = body.after === '' && body.size <= PAGE
-    return {
-      ...list,
-      total,
-      ...(maySeeMoney && isFirst ? { totals: await sumOf(q, returned(filter), filter, total) } : {}),
-    }
+    if (!maySeeMoney || body.after !== '' || body.size > PAGE)
+      return { ...list, total: await totalOf(q, 'outbox b', filter, body, list) }
+    const ids = list.rows.map((row) => row.id)
+    const whole = new Filter().add('b.outbox_id = any(?)', ids)
+    return { ...list, ...(await totalsOf(q, returned, filter, body, list, whole)) }
   })
 }

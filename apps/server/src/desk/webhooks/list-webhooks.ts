@@ -25,9 +25,7 @@ export async function listWebhooks(db: Db, body: DeskParsed<'inbox/list'>): Prom
       },
       page.values,
     )
-    return {
-      ...pageOf(rows, (row) => String(row.id), body.size),
-      total: await totalOf(q, 'inbox i', filter, body.size),
-    }
+    const list = pageOf(rows, (row) => String(row.id), body.size)
+    return { ...list, total: await totalOf(q, 'inbox i', filter, body, list) }
   })
 }

@@ -46,11 +46,11 @@ export function withdrawalDeskRoutes(
         },
         page.values,
       )
-      const { rows: visible, next } = pageOf(rows, ({ place }) => place, body.size)
+      const list = pageOf(rows, ({ place }) => place, body.size)
       return {
-        rows: visible.map(({ place: _place, ...row }) => row),
-        next,
-        total: await totalOf(q, 'withdrawal w', filter, body.size),
+        rows: list.rows.map(({ place: _place, ...row }) => row),
+        next: list.next,
+        total: await totalOf(q, 'withdrawal w', filter, body, list),
       }
     })
     await noteExport(db, by, 'withdrawals', body)

@@ -107,18 +107,30 @@ export function numbered(
     .add(`${column} < ?`, prefix + timeIdFloor(to * 1000))
 }
 
+type Total = { n: number; exact: boolean }
+/** What a list has read of its first or a later page. */
+type Page = { rows: readonly unknown[]; next: string | null }
+type Asked = { after: string; size: number }
+
+/** The first page holds all rows, so nothing needs to look for more. */
+const holdsAll = ({ after }: Asked, { next }: Page): boolean => after === '' && next === null
+
+/** What the planner expects of a select: its rows, and its cost in the planner's unit (a page read in order). */
+async function planOf(q: Query, select: string, filter: Filter): Promise<{ rows: number; cost: number }> {
+  const [plan] = await q<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Total Cost': number } }] }>(
+    { text: `explain (format json) ${select}` },
+    filter.values,
+  )
+  const { 'Plan Rows': rows = 0, 'Total Cost': cost = 0 } = plan?.['QUERY PLAN'][0].Plan ?? {}
+  return { rows, cost }
+}
+
 /**
  * The number of matching rows: exact up to 1,000, else the planner's estimate. Exports do not need it.
- *
- * @param size rows of the page that was read
  */
-export async function totalOf(
-  q: Query,
-  from: string,
-  filter: Filter,
-  size = PAGE,
-): Promise<{ n: number; exact: boolean }> {
-  if (size > PAGE) return { n: size, exact: false }
+export async function totalOf(q: Query, from: string, filter: Filter, asked: Asked, list: Page): Promise<Total> {
+  if (asked.size > PAGE) return { n: asked.size, exact: false }
+  if (holdsAll(asked, list)) return { n: list.rows.length, exact: true }
   const matching = `select 1 from ${from} where ${filter.where}`
   const [count] = await q<{ n: number }>(
     { text: `select count(*)::int as n from (${matching} limit ${MAX_COUNTED + 1}) x` },
@@ -126,11 +138,7 @@ export async function totalOf(
   )
   const n = count?.n ?? 0
   if (n <= MAX_COUNTED) return { n, exact: true }
-  const [plan] = await q<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    { text: `explain (format json) ${matching}` },
-    filter.values,
-  )
-  return { n: Math.max(n, plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? n), exact: false }
+  return { n: Math.max(n, (await planOf(q, matching, filter)).rows), exact: false }
 }
 
 /** The highest number of rows whose money is summed. */
@@ -140,29 +148,49 @@ const MOST_SUMMED = 10_000
  * time at five million orders.
  */
 const SURELY_TOO_MANY = 2 * MOST_SUMMED
+/** Above this cost of the planner, a sum of what few rows of a long span match would take longer than the list. */
+const MOST_COST = 10_000
 
-/**
- * The money of all matching rows in minor units, in each currency; null for more rows than are summed.
- *
- * @param rows a select of `currency` and `minor`
- * @param total what `totalOf` says of the same rows
- */
-export async function sumOf(
-  q: Query,
-  rows: string,
-  filter: Filter,
-  total: { n: number; exact: boolean },
-): Promise<{ currency: string; minor: number }[] | null> {
-  if (!total.exact && total.n > SURELY_TOO_MANY) return null
-  const sums = await q<{ currency: string; minor: number; n: number }>(
+type Money = { currency: string; minor: number }
+
+/** The number of rows and their money, of at most so many. */
+async function summed(q: Query, rows: string, values: unknown[], most: number): Promise<{ n: number; money: Money[] }> {
+  const sums = await q<Money & { n: number }>(
     {
       text: `select x.currency, sum(x.minor)::float8 as minor, sum(count(*)) over ()::int as n
-        from (${rows} limit ${MOST_SUMMED + 1}) x group by 1 order by 1`,
+        from (${rows} limit ${most + 1}) x group by 1 order by 1`,
     },
-    filter.values,
+    values,
   )
-  if ((sums[0]?.n ?? 0) > MOST_SUMMED) return null
-  return sums.filter(({ minor }) => minor > 0).map(({ currency, minor }) => ({ currency, minor }))
+  return {
+    n: sums[0]?.n ?? 0,
+    money: sums.filter(({ minor }) => minor > 0).map(({ currency, minor }) => ({ currency, minor })),
+  }
+}
+
+/**
+ * The number of matching rows as `totalOf` has it, and their money in minor units, in each currency; null for more rows
+ * than are summed. Both come from one read where a thousand rows or fewer match.
+ *
+ * @param rows a select of `currency` and `minor` by a filter
+ * @param whole the filter of exactly the first page's rows
+ */
+export async function totalsOf(
+  q: Query,
+  rows: (filter: Filter) => string,
+  filter: Filter,
+  asked: Asked,
+  list: Page,
+  whole: Filter,
+): Promise<{ total: Total; totals: Money[] | null }> {
+  const few = holdsAll(asked, list) ? whole : filter
+  const first = await summed(q, rows(few), few.values, MAX_COUNTED)
+  if (first.n <= MAX_COUNTED) return { total: { n: first.n, exact: true }, totals: first.money }
+  const { rows: estimate, cost } = await planOf(q, rows(filter), filter)
+  const total = { n: Math.max(first.n, estimate), exact: false }
+  if (estimate > SURELY_TOO_MANY || cost > MOST_COST) return { total, totals: null }
+  const all = await summed(q, rows(filter), filter.values, MOST_SUMMED)
+  return { total, totals: all.n > MOST_SUMMED ? null : all.money }
 }
 
 /** A page out of rows with one extra row, and the cursor of the next page. */

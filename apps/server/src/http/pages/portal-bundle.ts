@@ -56,8 +56,8 @@ export type Portal = {
 type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]; imports?: string[] }>
 
 const root = fileURLToPath(new URL('../../../../portal/', import.meta.url))
-/** The folder with the marks of payment providers; `dev`: from source. */
-export const channelMarks = (dev: boolean): string => `${root}${dev ? 'public' : 'dist/client'}/art/channels`
+/** The folder with the marks of payment providers and methods; `dev`: from source. */
+export const payMarks = (dev: boolean): string => `${root}${dev ? 'public' : 'dist/client'}/art`
 
 const ENTRY = 'src/entry.start.ts'
 const CLIENT = 'src/entry.client.tsx'
@@ -119,7 +119,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
   const sheet = built.styles.map((url) => readFileSync(`${dist}client${url}`, 'utf8')).join('\n')
   const assets = { ...built, styles: [brandStyles(app, brand, sheet)] }
   const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
-  brandRoutes(app, brand, game, channelMarks(false))
+  brandRoutes(app, brand, game, payMarks(false))
   await app.register(fastifyStatic, {
     root: `${dist}client/assets/`,
     prefix: '/assets/',
@@ -141,7 +141,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
 /** The portal from source through Vite, with hot reload, on the server's own port. */
 export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const vite = await devServer(app, root)
-  brandRoutes(app, brand, game, channelMarks(true))
+  brandRoutes(app, brand, game, payMarks(true))
   const style = brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as Entry
   const assets: Assets = {

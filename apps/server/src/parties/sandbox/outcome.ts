@@ -36,6 +36,29 @@ export async function giveBack(
   return refund
 }
 
+const VOUCHER_MS = 3 * 86_400_000
+/** How long the test bank takes. */
+export const BANK_SECONDS = 20
+
+/** The first press at the test bank and for the test voucher brings no money yet. False: the payment is at once. */
+async function promises(q: Query, { merchant_order: order, ...payment }: SandboxPayment): Promise<boolean> {
+  const isBank = payment.method === 'bank'
+  if (!isBank && payment.method !== 'voucher') return false
+  const [row] = await q(
+    {
+      text: `update sandbox.payment set status = 'promised',
+          charge_after = case when $2 then now() + make_interval(secs => $3) end
+        where merchant_order = $1 and status = 'open' returning 1`,
+    },
+    [order, isBank, BANK_SECONDS],
+  )
+  if (row && !isBank)
+    await queueWebhook(q, { merchant_order: order, ...payment }, 'payment.promised', {
+      until_ms: Date.now() + VOUCHER_MS,
+    })
+  return true
+}
+
 /**
  * Applies an outcome that the payment page's buttons or the outcome address choose. `country`: the card's country; ''
  * leaves it as it is.
@@ -48,6 +71,7 @@ export async function applyOutcome(q: Query, match: SandboxPayment, outcome: Out
       country,
     ])
   const pay = async (amount: number): Promise<Capture> => await charge(q, payment, amount)
+  if (outcome === 'paid' && payment.status === 'open' && (await promises(q, payment))) return
   switch (outcome) {
     case 'paid':
     case 'paid_twice': {

@@ -21,12 +21,14 @@ create table if not exists sandbox.webhook (
   run_at timestamptz not null default now(), done boolean not null default false);
 create index if not exists webhook_todo on sandbox.webhook (run_at) where not done;
 create index if not exists payment_late on sandbox.payment (charge_after) where charge_after is not null;
-alter table sandbox.payment add column if not exists payer_country text;`
+alter table sandbox.payment add column if not exists payer_country text;
+alter table sandbox.payment add column if not exists method text not null default '';`
 
 export type SandboxPayment = {
   merchant_order: string
   id: string
-  status: 'open' | 'paid' | 'failed' | 'cancelled'
+  /** `promised`: the payer has a voucher, or the bank is on its way. */
+  status: 'open' | 'promised' | 'paid' | 'failed' | 'cancelled'
   amount_cents: number
   currency: string
   title: string
@@ -35,13 +37,15 @@ export type SandboxPayment = {
   expires_at: Date
   /** The country of the card that paid or will pay; null if the gateway does not report it. */
   payer_country: string | null
+  /** What the merchant restricted the page to: `bank`, `voucher`; all else pays at once. */
+  method: string
 }
 
 /** A capture as webhooks report it. */
 export type Capture = { txn: string; amount_cents: number; currency: string; payer_country?: string }
 
 const columns =
-  'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at, payer_country'
+  'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at, payer_country, method'
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 

@@ -31,6 +31,7 @@ const create = z.object({
   return_url: z.url(),
   webhook_url: z.url(),
   expires_at_ms: z.number().int(),
+  method: z.enum(['', 'wallet', 'bank', 'voucher']).default(''),
 })
 const outcomeBody = z.object({
   outcome: z.enum(sandboxOutcomes),
@@ -94,8 +95,8 @@ export async function sandboxParty(
       {
         name: 'sb-create',
         text: `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url,
-          webhook_url, expires_at)
-             values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8 / 1000.0)) on conflict do nothing`,
+          webhook_url, expires_at, method)
+             values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8 / 1000.0), $9) on conflict do nothing`,
       },
       [
         it.merchant_order,
@@ -106,6 +107,7 @@ export async function sandboxParty(
         it.return_url,
         it.webhook_url,
         it.expires_at_ms,
+        it.method,
       ],
     )
     return await view(q, it.merchant_order, options.pageBase)
@@ -123,9 +125,12 @@ export async function sandboxParty(
   fastify.post<Order>('/sandbox/v1/payments/:order/cancel', async (request) => {
     merchant(request)
     await paymentOf(request.params.order)
-    await q({ text: `update sandbox.payment set status = 'cancelled' where merchant_order = $1 and status = 'open'` }, [
-      request.params.order,
-    ])
+    await q(
+      {
+        text: `update sandbox.payment set status = 'cancelled' where merchant_order = $1 and status in ('open', 'promised')`,
+      },
+      [request.params.order],
+    )
     return await view(q, request.params.order, options.pageBase)
   })
   fastify.post<Order>('/sandbox/v1/payments/:order/refunds', async (request) => {
@@ -213,7 +218,9 @@ function payPage(payment: SandboxPayment): string {
   const end =
     payment.status === 'open'
       ? ''
-      : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
+      : payment.status === 'promised'
+        ? `<p class="state" role="status">${payment.method === 'bank' ? 'The bank pays in a few seconds' : 'Voucher made: pay it at the counter, by “Pay now”'}</p>`
+        : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
   return `<p class="brand">Sandbox Pay <span>test gateway, no real money</span></p>
     <h1>${amount}</h1><p>${escapeHtml(payment.title)}</p><p class="mono">${escapeHtml(payment.merchant_order)}</p>${end}
     <form method="post" action="/sandbox/pay/${encodeURIComponent(payment.merchant_order)}">

@@ -82,6 +82,8 @@ export const brandSchema = z.strictObject({
     currency: file,
   }),
   currency: words.default({}),
+  /** Whether ways to pay show the marks of their brands. */
+  marks: z.boolean().default(true),
   /** Which pages the footer names, in this order. */
   footer: z
     .array(z.enum(legalPages))

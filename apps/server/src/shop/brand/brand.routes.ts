@@ -52,10 +52,11 @@ function notThere(reply: FastifyReply): FastifyReply {
 /** The files below the art folder. Each is read once, at its first request. */
 function artOf(brand: Brand, marks: string): (url: string) => Asset | undefined {
   const paths = new Map(brand.artFiles)
-  // The marks belong to the payment providers, so they are the same for every brand.
-  if (existsSync(marks))
-    for (const name of readdirSync(marks))
-      if (name.endsWith('.svg')) paths.set(`/art/channels/${name}`, join(marks, name))
+  // The marks belong to the payment providers and to what they take, so they are the same for every brand.
+  for (const folder of ['channels', 'methods'])
+    if (existsSync(join(marks, folder)))
+      for (const name of readdirSync(join(marks, folder)))
+        if (name.endsWith('.svg')) paths.set(`/art/${folder}/${name}`, join(marks, folder, name))
   const read = new Map<string, Asset>()
   const fallback = brand.files.get(brand.art.item)
   return (url) => {

@@ -4,6 +4,7 @@ import { centsToUsd } from '@hc/domain/money'
 import { EXACT_PACK } from '@hc/domain/money/exact-points'
 import { pointsName } from '@hc/i18n/point-text'
 import type { Changes } from '../../platform/changes.ts'
+import type { ChannelMethod } from './channel-methods.ts'
 import type { ChannelRule } from './channel-rules.ts'
 import type { Query } from '../../platform/db.ts'
 import type { UsedBonuses } from './bonuses.ts'
@@ -21,7 +22,7 @@ export type CatalogProduct = {
   texts: Partial<Record<Locale, ProductText>>
 }
 
-/** Products and channels in memory, reloaded after a change. */
+/** Products, channels and their methods in memory, reloaded after a change. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /**
@@ -39,6 +40,8 @@ export type Catalog = {
   quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
+  /** The methods that are switched on, of all channels. */
+  methods(): readonly ChannelMethod[]
   /** Whether the publisher has stopped all sales. */
   paused(): boolean
   /**
@@ -79,6 +82,7 @@ export async function loadCatalog(
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct & { active: boolean; sort: number }>()
   let channels: ChannelRule[] = []
+  let methods: ChannelMethod[] = []
   let paused = false
   let version = 0
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
@@ -92,12 +96,18 @@ export async function loadCatalog(
       text: `select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled
         order by sort`,
     })
+    const ways = await q<ChannelMethod>({
+      text: `select channel_code, method, countries, currencies, min_minor, max_minor, settles, sort,
+          extract(epoch from seen_at)::float8 * 1000 as seen
+        from channel_method where enabled and seen_at is not null order by channel_code, sort, method`,
+    })
     const [stopped] = await q<{ yes: boolean }>({ text: 'select sales_paused() as yes' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
     best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
+    methods = ways
     paused = stopped?.yes ?? false
     version++
   }
@@ -141,6 +151,7 @@ export async function loadCatalog(
       return product ? contents(product) : 0
     },
     channels: () => channels,
+    methods: () => methods,
     paused: () => paused,
     version: () => version,
     shelf: (locale) =>

@@ -95,6 +95,7 @@ type OrderRow = {
   currency: string
   bonus: number
   channel_code: string
+  method: string | null
   server_id: string
   role_id: string
   created: number
@@ -128,7 +129,7 @@ function deliveryRoutes(register: RegisterGame, { ctx }: Pick<Parts, 'ctx'>): vo
       {
         name: 'game-order',
         text: `select o.order_no, o.uid, o.status, o.order_type, o.cp_goods_id, o.amount_cents, o.currency,
-          coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
+          coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code, o.method,
                     o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid,
                     ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
                     o.points, ${termsOf('o')}, b.outbox_id as delivery_id, b.state, b.proof, b.detail
@@ -148,6 +149,7 @@ function deliveryRoutes(register: RegisterGame, { ctx }: Pick<Parts, 'ctx'>): vo
       currency: row.currency,
       bonus: row.bonus,
       channel_code: row.channel_code,
+      ...(row.method !== null && { method: row.method.split('/')[0] ?? '' }),
       server_id: row.server_id,
       role_id: row.role_id,
       create_ts: row.created,

@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { Channel } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
+import { methodText, type PayMethod } from '@hc/channels/methods'
 import { AppError } from '@hc/contract/errors'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
@@ -59,9 +60,13 @@ export type CreateOrder = {
   shownBonus?: number | null
   /** The language of letters about the order. */
   locale?: string
+  /** What the player asked to pay with, whether or not it is offered: a part of the key's hash. */
+  methodWish?: string | undefined
+  /** What the order is made with: an offered method, and the country of its list. */
+  method?: PayMethod | undefined
 }
 
-type Refused = { refusal: Refusal<'place_order'>; offer_bonus: number; held_by: string | null }
+type Refused = { refusal: Refusal<'place_purchase'>; offer_bonus: number; held_by: string | null }
 /** A held order has no status, because it cannot be paid any more. */
 type MadeOrder = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 
@@ -123,11 +128,12 @@ const makeArgs = {
   currency: 'text',
   points: 'bigint',
   baseCents: 'bigint',
+  method: 'text',
   terms: 'jsonb',
 } as const
 const makeStatement = batchableLists(
-  'place-orders',
-  'place_orders',
+  'place-purchases',
+  'place_purchases',
   makeArgs,
   [
     'refusal',
@@ -141,6 +147,7 @@ const makeStatement = batchableLists(
     'gateway_ref',
     'offer_bonus',
     'held_by',
+    'method',
   ],
   { orderBy: 'key', paceMs: PACE_MS, shared: true },
 )
@@ -164,7 +171,11 @@ function namedBy({ exact, priceId, price }: CreateOrder): unknown[] {
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | MadeOrder> {
   const { product, price } = input
-  const local = [...namedBy(input), ...(input.terms?.consent ? [input.terms.consent] : [])]
+  const local = [
+    ...namedBy(input),
+    ...(input.terms?.consent ? [input.terms.consent] : []),
+    ...(input.methodWish === undefined ? [] : [{ method: input.methodWish }]),
+  ]
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const args = [product.cp_goods_id, input.channelCode, input.serverId, input.roleId, ...local]
   const hash = input.idempotencyKey === null ? null : digest('sha256', JSON.stringify(args), 'buffer')
@@ -195,10 +206,11 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
         currency: price?.currency ?? BASE_CURRENCY,
         points: price?.points ?? null,
         baseCents: price?.baseCents ?? null,
+        method: input.method ? methodText(input.method) : null,
         terms: termsOf(price, input.terms),
       }),
     )
-    if (!order) throw new Error('place_orders gave no row')
+    if (!order) throw new Error('place_purchases gave no row')
     if (order.refusal === 'session') return 'session'
     if (order.refusal === 'busy') {
       if (++busy >= BUSY.tries) throw new AppError('SystemBusy', null, 1)

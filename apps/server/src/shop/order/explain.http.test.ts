@@ -44,7 +44,7 @@ describe('the reasons of a refusal', () => {
     const met = [
       ...orderCalls['order/webCreate'].errors,
       ...orderCalls['payment/order/epoint/pay'].errors,
-      ...[...refusals.place_order, ...refusals.pay_with_points].filter((word) => word in errors),
+      ...[...refusals.place_purchase, ...refusals.pay_with_points].filter((word) => word in errors),
     ]
     // A body or a number that is wrong is the client's fault, and explained by its own error.
     const unnamed = new Set(met.filter((key) => !named.has(key as never)))

@@ -26,7 +26,7 @@ type Wish = Pick<ParsedBody<'order/explain'>, 'cp_goods_id' | 'server_id' | 'rol
 
 const HOUR_MS = 3_600_000
 
-/** The same checks as place_order's, in its order. A test compares both. `currency` '' where there is no price. */
+/** The same checks as place_purchase's, in its order. A test compares both. `currency` '' where there is no price. */
 async function accountReasons(
   { ctx }: App,
   accountId: number,

@@ -14,10 +14,11 @@ import type { CatalogProduct } from '../catalog/catalog.ts'
 import { type ChannelRule, type Purchase, suits, suitsLocally } from '../catalog/channel-rules.ts'
 import { connectionCountry, playersMarket } from '../market/visitor.ts'
 import { type AskedPrice, askedPrice, basePurchase, currentOffer, priceOfBefore } from './asked-price.ts'
+import { methodOf, plainRow, rowsWithMethods } from './pay-channels.ts'
 import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
-import { createOrder, type LocalPrice, type OrderTerms } from './create-order.ts'
+import { type CreateOrder, createOrder, type LocalPrice, type OrderTerms } from './create-order.ts'
 import { exactOfBefore, exactOffer, type ExactParts, exactPrice, exactRow, exactProduct } from './exact-points.ts'
 import { termsOfLaw } from '../law/checkout.ts'
 import type { Law } from '../law/law.ts'
@@ -107,7 +108,7 @@ const namedPrice = (
 
 /**
  * The price that the order pays, where it is not the base price. The idempotency key may belong to an order made at a
- * former price; `place_order` decides. @throws AppError PriceChanged, ChannelUnavailable
+ * former price; `place_purchase` decides. @throws AppError PriceChanged, ChannelUnavailable
  */
 async function priceToPay(
   app: Parts,
@@ -136,6 +137,21 @@ async function priceToPay(
       throw await priceChanged(app, context, product, priceWish)
     return priceWish.price_id == null ? exactOfBefore() : priceOfBefore(priceWish.price_id)
   }
+}
+
+/** The method that the caller wishes, and the one that the order gets. */
+async function wishedMethod(
+  app: Parts,
+  context: CallContext,
+  product: CatalogProduct,
+  { method, channel_code: code }: ParsedBody<'order/webCreate'>,
+  local: LocalPrice | undefined,
+): Promise<Pick<CreateOrder, 'method' | 'methodWish'>> {
+  const { country } = await playersMarket(app, context)
+  const purchase = local
+    ? { cents: local.amount, currency: local.currency, country }
+    : { ...basePurchase(app, context, product), country }
+  return { methodWish: method, method: methodOf(app, app.ctx.channels.get(code), method, purchase) }
 }
 
 /** The caller's price of an item, and the channels that accept it. */
@@ -202,7 +218,9 @@ export function orderRoutes(register: Register, app: Parts, addressMustWait: (ip
       const placeOf = (channel: Channel): number => app.books.rule(channel.code, price.purchase.currency)?.sort ?? 100
       offered.sort((a, b) => placeOf(a) - placeOf(b))
     }
-    return offered.map(({ name, code, icon }) => ({ name, channel_code: code, icon }))
+    if (!body.methods) return offered.map(plainRow)
+    const { country } = await playersMarket(app, context)
+    return await rowsWithMethods(app, accountId, offered, { ...price.purchase, country })
   })
 
   register('order/webCreate', async (body, context) => {
@@ -219,6 +237,7 @@ export function orderRoutes(register: Register, app: Parts, addressMustWait: (ip
     const terms = await agreed(app, context, product.kind, body.consent)
     const order = await createOrder(app.ctx, {
       ...(terms && { terms }),
+      ...(body.method !== undefined && (await wishedMethod(app, context, product, body, local))),
       tokenHash: hashToken(context.token),
       idempotencyKey: key,
       channelCode: body.channel_code,

@@ -49,6 +49,8 @@ export type OrderRow = {
   withdraw: { until: number; waived: boolean; file: boolean; number: string } | null
   points: number | null
   terms: OrderTerms | null
+  method: string | null
+  promised: number
 }
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, currency, refunded_cents, bonus_pct, bonus_granted, channel_code,
@@ -63,7 +65,8 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, c
     'file', waiver_waits(orders),
     'number', coalesce((select w.number from withdrawal w where w.order_no = orders.order_no
       and w.account_id = orders.account_id limit 1), '')) from withdraw_right(orders) r where r.until is not null) end as withdraw,
-  ${termsOf('orders')}, ${ts('created_at')} as created,
+  ${termsOf('orders')}, method, case when status = 1 and channel_code <> 'hcpoint' then coalesce((select ${epochSeconds('p.until')}
+    from order_promise p where p.order_no = orders.order_no), 0) else 0 end as promised, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
 
 export type RecordQuery = {
@@ -188,6 +191,8 @@ export function toRecord(app: RecordParts, row: OrderRow, locale: Locale): Order
       withdrawal: row.withdraw.number,
       ...(row.withdraw.file && { confirmation_file: true }),
     }),
+    ...(row.method !== null && { method: row.method.split('/')[0] ?? '' }),
+    ...(row.promised > 0 && { promised_ts: row.promised }),
     ...termFields(app.ctx.order.publicUrl, row),
   }
 }

@@ -1,5 +1,6 @@
 import type { Channel, Payment } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
+import { readMethod } from '@hc/channels/methods'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
 import { noteChannel } from './channel-health.ts'
@@ -15,10 +16,12 @@ type PaymentRow = {
   status: number
   gateway_url: string | null
   gateway_ref: string | null
+  method: string | null
   held: boolean
+  promised: boolean
 }
 /** An order's data for its gateway. A row has them while the payment is to be made: a status 1 without a page. */
-export type PaymentRequest = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
+export type PaymentRequest = Omit<PaymentRow, 'channel_code' | 'status' | 'held' | 'promised'>
 
 /** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
 export const payPath = (orderNo: string): string => `/pay/${orderNo}`
@@ -41,6 +44,7 @@ export function paymentFor(ctx: Ctx, channel: Channel, order: PaymentRequest): P
     returnUrl: ctx.order.publicUrl + detailPath(order.order_no),
     webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
     expiresAtMs: order.expires_at.getTime(),
+    method: readMethod(order.method),
   }
 }
 
@@ -51,12 +55,18 @@ export function paymentFor(ctx: Ctx, channel: Channel, order: PaymentRequest): P
 export async function paymentOf(
   ctx: Ctx,
   orderNo: string,
-): Promise<{ payment: Payment; channel: Channel; payable: boolean; url: string | null } | undefined> {
+): Promise<
+  { payment: Payment; channel: Channel; payable: boolean; promised: boolean; url: string | null } | undefined
+> {
   const [order] = await ctx.q<PaymentRow>(
     {
       name: 'payment-of',
-      text: `select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title,
-        status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1`,
+      // A promise moves the order's end; the gateway is asked with the end that it was first asked with.
+      text: `select o.order_no, o.channel_code, o.amount_cents, o.currency,
+          coalesce(p.asked_until, o.expires_at) as expires_at, coalesce(o.title, o.cp_goods_id) as title, o.status,
+          o.gateway_url, o.gateway_ref, o.method, o.hold_reason is not null as held,
+          p.until is not null as promised
+        from orders o left join order_promise p using (order_no) where o.order_no = $1`,
     },
     [orderNo],
   )
@@ -65,6 +75,7 @@ export async function paymentOf(
   return {
     channel,
     payable: order.status === 1 && !order.held,
+    promised: order.promised,
     url: order.gateway_url,
     payment: paymentFor(ctx, channel, order),
   }

@@ -19,6 +19,8 @@ const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
  * takes up to three weeks.
  */
 const PENDING_CHECKS = 30
+/** A promised payment takes days: its news come by webhook. */
+const PROMISED_SECONDS = 3_600
 const SAID_LENGTH = 300
 
 /**
@@ -108,7 +110,11 @@ async function repairOne(ctx: Ctx, order: DueOrder): Promise<void> {
   word = status.state
   await settleStatus(ctx, order.channel_code, order.order_no, status, 'repair')
   if (order.status === 1) {
-    await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))
+    await schedule(
+      request.promised
+        ? PROMISED_SECONDS
+        : Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)),
+    )
     return
   }
   const ended = Math.max(order.checks, ENDED)

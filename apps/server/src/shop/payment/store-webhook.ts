@@ -97,8 +97,9 @@ export async function storeWebhook(
   return stored
 }
 
-/** What only some news have: of money that goes back, and of the payer's country. */
-function detailOf({ dispute, reason, payerCountry }: GatewayEvent): string | null {
+/** What only some news have: of money that goes back or is promised, and of the payer's country. */
+function detailOf({ dispute, reason, payerCountry, untilMs }: GatewayEvent): string | null {
+  if (untilMs !== undefined) return JSON.stringify({ untilMs })
   if (payerCountry) return JSON.stringify({ payerCountry })
   if (dispute) return JSON.stringify({ ...dispute, reason: line(dispute.reason) })
   return reason === undefined ? null : JSON.stringify({ reason: line(reason) })
