@@ -16,6 +16,7 @@ export const suites: readonly Suite[] = [
   { name: 'api', args: ['test/proof/vitest.ts', '--project', 'api'], minutes: 45 },
   browser('browser', 30, [
     'shop/buy',
+    'shop/order-page',
     'shop/mail-and-contact',
     'shop/recovery',
     'shop/session',
