@@ -112,7 +112,7 @@ function Links({ record, view, onCheck }: Props) {
   const look = 'link inline-flex min-h-11 items-center'
   return (
     <p className="order-links">
-      {(isPaid(record) || record.receipt) && (
+      {(record.pay_ts > 0 || record.receipt) && (
         <Link href={paths.receipt(order)} className={look}>
           {t(record.receipt ? 'action.receipt' : 'action.confirmation')}
         </Link>
