@@ -19,6 +19,12 @@ async function ordered(goods: string, role = 'r1001'): Promise<{ no: string; tok
   return { no: result.sdk_order_id, token: player.token }
 }
 
+const reached = (no: string, status: number): Promise<unknown> =>
+  until(`status ${status} of ${no}`, async () => {
+    const { rows } = await shop.db.query('select 1 from orders where order_no = $1 and status = $2', [no, status])
+    return rows.length > 0
+  })
+
 async function openOrder(page: Page, { no, token }: { no: string; token: string }): Promise<void> {
   await page.goto('/main/home')
   await page.evaluate((value) => localStorage.setItem('user_token', value), token)
@@ -83,6 +89,7 @@ describe("an order's page", () => {
     ] as const) {
       const order = await ordered('gem_300')
       await shop.outcome(order.no, outcome)
+      await reached(order.no, 3)
       await openOrder(page, order)
       await see(page, text)
       await see(page, '300 Star Gems')
@@ -97,10 +104,7 @@ describe("an order's page", () => {
     await openOrder(page, order)
     await see(page, '300 Star Gems + 300 bonus')
     await shop.outcome(order.no, 'refunded')
-    await until('the refund', async () => {
-      const { rows } = await shop.db.query('select 1 from orders where order_no = $1 and status = 5', [order.no])
-      return rows.length > 0
-    })
+    await reached(order.no, 5)
     await page.reload()
     await see(page, 'Removed with the refund')
     const main = (await page.getByRole('main').textContent()) ?? ''
