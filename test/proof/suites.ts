@@ -17,6 +17,7 @@ export const suites: readonly Suite[] = [
   browser('browser', 30, [
     'shop/buy',
     'shop/checkout',
+    'shop/order-page',
     'shop/mail-and-contact',
     'shop/recovery',
     'shop/session',

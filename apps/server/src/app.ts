@@ -39,6 +39,7 @@ import { privacyRoutes } from './shop/privacy/privacy.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
+import { orderLook } from './parties/sandbox/order-look.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
 import type { Bus } from './platform/bus.ts'
@@ -325,7 +326,10 @@ function health(fastify: FastifyInstance, app: AppParts): void {
 }
 
 /** The demo's other parties. They share only this process with the shop, and exchange signed HTTP requests with it. */
-async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppParts): Promise<void> {
+async function demoParties(
+  fastify: FastifyInstance,
+  { catalog, config, ctx, messages, partyQuery }: AppParts,
+): Promise<void> {
   fastify.get('/demo/party.css', (_request, reply) =>
     reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)),
   )
@@ -345,6 +349,7 @@ async function demoParties(fastify: FastifyInstance, { config, messages, partyQu
       apiKey: config.sandbox.apiKey,
       webhookSecret: config.sandbox.webhookSecrets[0] ?? '',
       webhookBase: config.order.webhookBase,
+      shop: { game: config.game.name, logo: config.brand.art.logo, show: orderLook(ctx.q, catalog) },
     })
     fastify.addHook('preClose', () => sandbox.stop())
   }

@@ -19,6 +19,9 @@ export type Format = {
   time(ms: number): string
 }
 
+/** A true minus sign (U+2212) in place of the hyphen that Intl writes. */
+const minus = (text: string): string => text.replace('-', '\u2212')
+
 const cache = new Map<string, Format>()
 
 function create(locale: Locale, zone: string | undefined): Format {
@@ -52,8 +55,8 @@ function create(locale: Locale, zone: string | undefined): Format {
   return {
     money: (amount, currency = 'USD') => moneyIn(currency).format(amount),
     rate: (ppm) => rate.format(ppm / 1_000_000),
-    number: (value) => number.format(value),
-    signed: (value) => signed.format(value),
+    number: (value) => minus(number.format(value)),
+    signed: (value) => minus(signed.format(value)),
     day: (seconds) => day.format(seconds * 1000),
     dateTime: (seconds) => dateTime.format(seconds * 1000),
     time: (ms) => time.format(ms),

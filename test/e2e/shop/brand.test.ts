@@ -142,7 +142,7 @@ describe('another brand', () => {
       expect(await axe(gateway), "axe on the gateway's page").toEqual([])
       await judge(page, at('dialog'))
       await gateway.getByRole('button', { name: 'Pay now' }).click()
-      await gateway.getByText('Payment paid').waitFor()
+      await gateway.getByText('Paid. You can go back to').waitFor()
       await completed(page)
       await orderOf(page)
       await until(

@@ -34,7 +34,7 @@ async function payAndSee({ page, context }: Visitor, hand: ReturnType<typeof cou
   await hand.click(page.locator('[data-track=pay]:visible'))
   const gateway = await opened
   await hand.click(gateway.getByRole('button', { name: 'Pay now' }))
-  await gateway.getByText('Payment paid').waitFor()
+  await gateway.getByText('Paid. You can go back to').waitFor()
   await orderOf(page)
   await see(page, 'Congratulations, the recharge is successful')
 }
@@ -125,7 +125,7 @@ describe('a purchase', () => {
       await gateway.waitForURL(/\/sandbox\/pay\//)
       await shot(page, `recharge-dialog-${viewport.width}`)
       await gateway.getByRole('button', { name: 'Pay now' }).click()
-      await gateway.getByText('Payment paid').waitFor()
+      await gateway.getByText('Paid. You can go back to').waitFor()
       await completed(page)
       const order = await orderOf(page)
       await see(page, 'Congratulations, the recharge is successful')
@@ -152,7 +152,7 @@ describe('a purchase', () => {
     await pay(page)
     const gateway = await opened
     await gateway.getByRole('button', { name: 'Pay now' }).click()
-    await gateway.getByText('Payment paid').waitFor()
+    await gateway.getByText('Paid. You can go back to').waitFor()
     await completed(page)
     await orderOf(page)
     await see(page, /HC\sPoints are in your account/)

@@ -41,7 +41,7 @@ describe('prices of the player’s country', () => {
       const gateway = await opened
       await gateway.getByText('800 JPY').first().waitFor()
       await gateway.getByRole('button', { name: 'Pay now' }).click()
-      await gateway.getByText('Payment paid').waitFor()
+      await gateway.getByText('Paid. You can go back to').waitFor()
       await completed(page)
       await orderOf(page)
       await see(page, 'Congratulations, the recharge is successful')
@@ -90,7 +90,7 @@ describe('prices of the player’s country', () => {
     await pay(page)
     const gateway = await opened
     await gateway.getByRole('button', { name: 'Pay now' }).click()
-    await gateway.getByText('Payment paid').waitFor()
+    await gateway.getByText('Paid. You can go back to').waitFor()
     const no = await orderOf(page)
     await page.goto(`/main/recharge/receipt/${no}`)
     const sheet = page.locator('.receipt')

@@ -41,7 +41,7 @@ async function buy(browser: Stagehand, viewport: typeof desktop): Promise<void> 
   await pay(page)
   const gateway = await opened
   await gateway.getByRole('button', { name: 'Pay now' }).click()
-  await gateway.getByText('Payment paid').waitFor()
+  await gateway.getByText('Paid. You can go back to').waitFor()
   await completed(page)
   await orderOf(page)
   await see(page, 'Congratulations, the recharge is successful')

@@ -12,8 +12,8 @@ export const keys = {
   pay: 'hc_pay',
 } as const
 
-/** The last key is defined where it is used, for not every page needs it. */
-type Key = (typeof keys)[keyof typeof keys] | 'hc_after_points'
+/** The last keys are defined where they are used, for not every page needs them. */
+type Key = (typeof keys)[keyof typeof keys] | 'hc_after_points' | 'hc_moment'
 
 /** Storage can be full, forbidden or absent: then the shop keeps its data for this page only. */
 export function readText(key: Key): string {

@@ -1,11 +1,13 @@
 import { errorText } from '@hc/i18n/error-text'
 import { Button, buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
+import { Icon } from '@hc/ui/icon'
 import { StatePanel } from '@hc/ui/notice'
 import { Pager } from '@hc/ui/pager'
 import { Skeleton } from '@hc/ui/skeleton'
 import { Tabs } from '@hc/ui/tabs'
-import type { PointEntry } from '@hc/contract/calls'
+import type { OrderRecord, PointEntry } from '@hc/contract/calls'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { AccountFrame } from '../features/account/account-frame.tsx'
@@ -21,7 +23,22 @@ import { paths } from '../paths.ts'
 const PER_PAGE = 10
 const types = ['all', 'income', 'expense'] as const
 
-function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: boolean }) {
+/** The orders of the entries, by their numbers. */
+function useOrdersOf(entries: readonly PointEntry[] | null): ReadonlyMap<string, OrderRecord> {
+  const paymentIds = [...new Set(entries?.map((entry) => entry.paymentId).filter(Boolean))]
+  const { result } = useCall('epoint/paymentIds/detail', paymentIds.length > 0 ? { paymentIds } : null, { keep: true })
+  return new Map(result?.map((order) => [order.sdk_order_id, order]))
+}
+
+function Entries({
+  entries,
+  orders,
+  faded,
+}: {
+  entries: readonly PointEntry[]
+  orders: ReadonlyMap<string, OrderRecord>
+  faded: boolean
+}) {
   const t = useTranslations('account')
   const format = useFormat()
   const sum = (kind: PointEntry['type'], minus = '') => {
@@ -56,7 +73,7 @@ function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: bo
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <PointRow key={entry.id} entry={entry} />
+            <PointRow key={entry.id} entry={entry} order={orders.get(entry.paymentId)} />
           ))}
         </tbody>
       </table>
@@ -80,6 +97,8 @@ export default function PointRecordsPage() {
       : null,
     { keep: true },
   )
+  const orders = useOrdersOf(call.result)
+  const [folded, setFolded] = useState(from === '' && to === '')
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
   return (
@@ -90,7 +109,18 @@ export default function PointRecordsPage() {
         tabs={types.map((key) => ({ key, label: t(`epoint.${key}`) }))}
         onChange={(next) => setQuery({ type: next === 'all' ? '' : next, page: '' })}
       >
-        <div className="mt-5 mb-5 grid max-w-xl grid-cols-2 gap-4">
+        <Button
+          kind="quiet"
+          size="small"
+          className="mt-5 mb-4"
+          aria-expanded={!folded}
+          aria-controls="point-filters"
+          onClick={() => setFolded(!folded)}
+        >
+          <Icon name="menu" className="size-4" />
+          {tc('filter.title')}
+        </Button>
+        <div id="point-filters" hidden={folded} className="mb-5 grid max-w-xl grid-cols-2 gap-4 [&[hidden]]:hidden">
           <TextField
             label={tc('filter.from')}
             name="from"
@@ -123,7 +153,7 @@ export default function PointRecordsPage() {
               ))}
             </div>
           )}
-          {call.result && call.error === null && <Entries entries={call.result} faded={call.loading} />}
+          {call.result && call.error === null && <Entries entries={call.result} orders={orders} faded={call.loading} />}
         </div>
       </Tabs>
       <div className="mt-6">

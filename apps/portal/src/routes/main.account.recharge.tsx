@@ -89,7 +89,7 @@ export default function RechargeRecordsPage() {
           </StatePanel>
         )}
         {call.result && call.error === null && (
-          <ul className={`flex flex-col gap-3 ${call.loading ? 'opacity-60' : ''}`}>
+          <ul className={`record-list ${call.loading ? 'opacity-60' : ''}`}>
             {call.result.map((record) => (
               <RecordRow key={record.sdk_order_id} record={record} onPay={pay} />
             ))}

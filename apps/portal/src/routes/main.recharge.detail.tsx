@@ -79,19 +79,6 @@ function Body({ id }: { id: string }) {
       <OrderFields record={record} />
       <WithdrawLine record={record} />
       <ConfirmationFile record={record} onSaved={() => void view.refresh()} />
-      <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
-        {record.receipt && (
-          <Link href={paths.receipt(id)} className={buttonClass('quiet', 'small')}>
-            {t('action.receipt')}
-          </Link>
-        )}
-        <Link href={paths.account} className={buttonClass('quiet', 'small')}>
-          {t('action.personal')}
-        </Link>
-        <Link href={paths.records} className={buttonClass('quiet', 'small')}>
-          {t('action.records')}
-        </Link>
-      </div>
       {dialogs}
     </>
   )

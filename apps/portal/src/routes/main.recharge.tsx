@@ -29,7 +29,7 @@ import { Reasons } from '../features/recharge/reasons.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { POINTS_CHANNEL } from '../features/recharge/ways.ts'
-import { offeredBonus } from '../features/recharge/with-bonus.ts'
+import { offeredBonus, withBonus } from '../features/recharge/with-bonus.ts'
 import { notePoints } from '../features/pay/last-way.ts'
 import { navigate } from '../lib/nav.ts'
 import { loadMarket } from '../lib/market.ts'
@@ -119,6 +119,9 @@ export default function RechargePage() {
       setPurchase({
         goods: product.cp_goods_id,
         name: product.name,
+        role: choice.role?.role_name ?? '',
+        server: choice.server?.server_name ?? '',
+        total: offeredBonus(product) > 0 ? withBonus(product) : 0,
         points: pointsForUsd(product.price),
         worth: price(product),
         order,

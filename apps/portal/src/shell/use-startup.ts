@@ -5,6 +5,7 @@ import { calibrate } from '../lib/clock.ts'
 import { loadMarket } from '../lib/market.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
+import { shareBalance } from '../lib/shared-balance.ts'
 import { useApp } from './app-context.ts'
 
 /** Handles the return from a third party's login. It is rare, so its code is loaded when it happens. */
@@ -30,7 +31,10 @@ export function useStartup(): void {
     if (status === 'player' && !userId) void Promise.all([loadSessionInfo(), calibrate()])
   }, [status, userId])
   useEffect(() => {
-    if (userId) void refreshBalance()
+    if (!userId) return undefined
+    const stop = shareBalance()
+    void refreshBalance()
+    return stop
   }, [userId])
   useEffect(() => {
     if (markets && status !== 'unknown') void loadMarket()

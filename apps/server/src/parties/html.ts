@@ -6,14 +6,20 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
 
 /** A page of another party (sandbox gateway, demo game): plain HTML, one stylesheet, no script. */
-export async function page(reply: FastifyReply, status: number, title: string, body: string): Promise<FastifyReply> {
+export async function page(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  body: string,
+  lang = 'en',
+): Promise<FastifyReply> {
   return await reply.code(status).headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy':
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   })
-    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    .send(`<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><link rel="stylesheet" href="/demo/party.css"></head><body><main>${body}</main></body></html>`)
 }
 
@@ -26,8 +32,14 @@ main { width: min(640px, calc(100vw - 32px)); margin: 32px 0; padding: 28px; box
 h1 { margin: 8px 0; }
 h2 { margin: 24px 0 8px; }
 a { color: ${p.link}; }
-.brand { font-weight: 700; }
+.brand { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; font-weight: 700; }
 .brand span { display: inline-block; font-weight: 400; color: ${p.soft}; }
+.item { display: flex; align-items: center; gap: 16px; }
+.item p { margin: 0; }
+.item h1 { margin: 4px 0 0; color: ${p.price}; }
+a.main { display: block; padding: 12px 18px; border-radius: 10px; background: ${p.accentFill}; color: ${p.onAccent};
+  font-weight: 700; text-align: center; text-decoration: none; }
+a.back { display: inline-flex; align-items: center; min-height: 44px; }
 .mono { font-family: ui-monospace, monospace; color: ${p.soft}; overflow-wrap: anywhere; }
 form { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0; }
 button { font: inherit; padding: 12px 18px; border-radius: 10px; border: 1px solid ${p.edge};

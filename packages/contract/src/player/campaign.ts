@@ -28,6 +28,9 @@ export const rebateTier = z.object({
   rate: z.number(),
   /** The gift in the asked language, or empty. */
   gift: z.string(),
+  /** The gift's goods and their picture; empty if the tier has no gift, or the goods no picture of their own. */
+  gift_goods: z.string(),
+  art: z.string(),
   /** The rate in points. */
   points: z.number().int(),
   /**

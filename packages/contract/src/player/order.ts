@@ -115,6 +115,13 @@ export const orderRecord = z.object({
   bonus_lost: z.number().int(),
   /** For an unpaid order without a bonus: the open order that reserves the bonus. Else empty. */
   bonus_held_by: z.string(),
+  /** The units that the order holds without its bonus (980 gems; a pack's basic points), and the units of the bonus. */
+  quantity: z.number().int(),
+  bonus_units: z.number().int(),
+  /** Only for a failed payment: the player canceled it, or the payment provider declined it. */
+  fail_reason: z.enum(['canceled', 'declined']).optional(),
+  /** Only for a refund that a gateway made: its number there. */
+  refund_ref: z.string().optional(),
   /**
    * The time until which the player can withdraw from the order (seconds). Absent if the order's country gives no such
    * right.

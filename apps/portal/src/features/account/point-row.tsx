@@ -1,10 +1,11 @@
-import type { PointEntry } from '@hc/contract/calls'
+import type { OrderRecord, PointEntry } from '@hc/contract/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
 
-export function PointRow({ entry }: { entry: PointEntry }) {
+/** An entry of the HC Points. `order`: the order that it belongs to, once it is known. */
+export function PointRow({ entry, order }: { entry: PointEntry; order: OrderRecord | undefined }) {
   const t = useTranslations('account')
   const format = useFormat()
   const income = entry.type === 'income'
@@ -30,7 +31,19 @@ export function PointRow({ entry }: { entry: PointEntry }) {
         </span>
       </td>
       <td data-label={t('epoint.order')}>
-        {entry.paymentId ? (
+        {order ? (
+          <>
+            <Link href={paths.order(entry.paymentId)} className="link">
+              {order.order_type === 'item' && order.role_name
+                ? t('epoint.bought', { item: order.name, role: order.role_name })
+                : order.name}
+            </Link>
+            <details className="text-sm text-soft">
+              <summary className="py-1">{t('epoint.details')}</summary>
+              <span className="wrap-anywhere">{entry.paymentId}</span>
+            </details>
+          </>
+        ) : entry.paymentId ? (
           <Link href={paths.order(entry.paymentId)} className="link wrap-anywhere">
             {entry.paymentId}
           </Link>

@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
 import { ServiceLink } from '../service-link.tsx'
+import { NextGift } from '../recharge/next-gift.tsx'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
 
 export function ProfileCard() {
@@ -150,40 +151,40 @@ export function RolesCard() {
       {roles?.length === 0 && <StatePanel art="empty" title={t('roles.empty')} text={t('roles.emptyText')} />}
       <ul className="grid gap-3 md:grid-cols-2">
         {roles?.map(({ server, role }) => (
-          <li
-            key={role.role_id}
-            className="flex min-h-20 items-center gap-3 rounded-md border border-line bg-night/40 px-4 py-3"
-          >
-            <span className="role-avatar" aria-hidden="true">
-              {role.role_name.slice(0, 1)}
-            </span>
-            <div className="min-w-0 flex-1">
-              <p className="font-bold">
-                {role.role_name}{' '}
-                <span className="inline-block font-normal text-soft">
-                  {t('roles.level', { level: String(role.level) })}
-                </span>
-              </p>
-              <p className="text-sm text-soft">
-                <span className="inline-block">
-                  {server.server_name}
-                  {' ·\u00A0'}
-                </span>
-                <span className="inline-block">
-                  {t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}
-                </span>
-              </p>
+          <li key={role.role_id} className="rounded-md border border-line bg-night/40 px-4 py-3">
+            <div className="flex min-h-14 items-center gap-3">
+              <span className="role-avatar" aria-hidden="true">
+                {role.role_name.slice(0, 1)}
+              </span>
+              <div className="min-w-0 flex-1">
+                <p className="font-bold">
+                  {role.role_name}{' '}
+                  <span className="inline-block font-normal text-soft">
+                    {t('roles.level', { level: String(role.level) })}
+                  </span>
+                </p>
+                <p className="text-sm text-soft">
+                  <span className="inline-block">
+                    {server.server_name}
+                    {' ·\u00A0'}
+                  </span>
+                  <span className="inline-block">
+                    {t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}
+                  </span>
+                </p>
+              </div>
+              {server.status !== SERVER_MAINTENANCE && (
+                <Link
+                  href={paths.recharge}
+                  className={buttonClass('quiet', 'small')}
+                  aria-label={t('roles.topUpFor', { name: role.role_name })}
+                  onClick={() => rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id })}
+                >
+                  {t('roles.topUp')}
+                </Link>
+              )}
             </div>
-            {server.status !== SERVER_MAINTENANCE && (
-              <Link
-                href={paths.recharge}
-                className={buttonClass('quiet', 'small')}
-                aria-label={t('roles.topUpFor', { name: role.role_name })}
-                onClick={() => rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id })}
-              >
-                {t('roles.topUp')}
-              </Link>
-            )}
+            <NextGift target={{ server_id: server.server_id, role_id: role.role_id }} role={role.role_name} />
           </li>
         ))}
       </ul>

@@ -99,7 +99,14 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         </DefinitionRow>
         {record.bonus > 0 && (
           <DefinitionRow look="order" label={t('field.bonus')}>
-            {tr('summary.bonusPercent', { bonus: String(record.bonus) })}
+            {record.status === OrderStatus.refunded
+              ? t('field.bonusBack')
+              : record.bonus_units > 0
+                ? t('field.units', {
+                    quantity: format.number(record.quantity),
+                    extra: format.number(record.bonus_units),
+                  })
+                : tr('summary.bonusPercent', { bonus: String(record.bonus) })}
           </DefinitionRow>
         )}
         {record.bonus === 0 && record.order_type === 'item' && standing.has(record.status) && (
@@ -108,10 +115,10 @@ export function OrderFields({ record }: { record: OrderRecord }) {
           </DefinitionRow>
         )}
         <DefinitionRow look="order" label={t('field.rebate')}>
-          {record.rebate || none}
+          {record.rebate || t('field.noRebate')}
         </DefinitionRow>
         <DefinitionRow look="order" label={t('field.gift')}>
-          {record.gift || none}
+          {record.gift || t('field.noGift')}
         </DefinitionRow>
       </dl>
     </section>

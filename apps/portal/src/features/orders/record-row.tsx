@@ -27,7 +27,15 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
         className="size-16"
       />
       <div className="record-main">
-        <p className="font-bold">{record.name}</p>
+        <p className="font-bold">
+          {record.name}
+          {record.bonus_units > 0 && record.status !== OrderStatus.refunded && (
+            <span className="font-normal text-soft">
+              {' '}
+              {t('records.bonus', { extra: format.number(record.bonus_units) })}
+            </span>
+          )}
+        </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-soft">
           <span>{format.dateTime(record.create_ts)}</span>
           <span>{channel}</span>
@@ -47,13 +55,15 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
           </Link>
         )}
       </div>
-      <p className="record-sum">
-        <span className="grid">
+      <div className="record-sum">
+        <p className="grid md:justify-items-end">
           <span className="price">{paid.amount}</span>
           {paid.worth && <span className="text-sm text-soft">{paid.worth}</span>}
-        </span>
-        <span className={`badge ${statusTone(record)}`}>{status}</span>
-      </p>
+        </p>
+        <p>
+          <span className={`badge ${statusTone(record)}`}>{status}</span>
+        </p>
+      </div>
       <div className="record-actions">
         {record.status === OrderStatus.pending && record.staff !== 'payment' && (
           <Button kind="gold" size="small" onClick={() => onPay(record)}>

@@ -29,11 +29,14 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
   const role = record.role_name
   const state = shownState(code, record.staff)
   const status = t(`status.${state}`)
-  const headline = t(`headline.${state}`)
+  const withdrawn = code === 6 && Boolean(record.withdrawal)
+  const headline = t(withdrawn ? 'headline.withdrawn' : `headline.${state}`)
   if (state === 'payment' || state === 'refund') return { status, headline, text: t(`text.${state}`), label: status }
   const coin = record.order_type === 'coin'
-  const text =
-    coin && (code === 2 || code === 4)
+  const ended = withdrawn ? 'withdrawn' : code === 3 ? record.fail_reason : undefined
+  const text = ended
+    ? t(`text.${ended}`)
+    : coin && (code === 2 || code === 4)
       ? t(`text.s${code}coin`)
       : code === 5 && record.channel_code === 'hcpoint'
         ? t('text.s5points')

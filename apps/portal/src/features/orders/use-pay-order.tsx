@@ -18,6 +18,9 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
         setPurchase({
           goods: record.cp_goods_id,
           name: record.name,
+          role: record.role_name,
+          server: record.server_name,
+          total: record.bonus_units > 0 ? record.quantity + record.bonus_units : 0,
           points: pointsForUsd(record.amount),
           worth: format.money(record.amount, record.currency),
           order: () => Promise.resolve(record.sdk_order_id),

@@ -18,15 +18,22 @@ import { toast } from '../../lib/toast.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import { useLocalPrices } from '../market/use-local-prices.ts'
+import { productArt } from '../recharge/product-art.ts'
 import { usePrice } from '../recharge/price.ts'
 import { ExactText } from './exact-offer.tsx'
 import { useExactRow } from './use-exact-row.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 
-/** `worth`: the price in money, as text; absent if it is not known. */
+/**
+ * `worth`: the price in money, as text; absent if it is not known. `total`: the units with their bonus, 0 without a
+ * bonus. `role`, `server`: whose item it is, empty if nobody's.
+ */
 export type PointsPurchase = {
   goods: string
   name: string
+  role: string
+  server: string
+  total: number
   points: number
   worth?: string
   order: () => Promise<string>
@@ -137,7 +144,25 @@ export function PointsDialog({
         </>
       }
     >
-      <p>{t('points.text', { name: purchase.name })}</p>
+      <div className="flex items-center gap-4">
+        <img
+          src={productArt({ icon: '', cp_goods_id: purchase.goods })}
+          alt=""
+          width="56"
+          height="56"
+          className="size-14 flex-none"
+        />
+        <div className="min-w-0">
+          <p className="font-bold">
+            {purchase.role
+              ? t('points.for', { name: purchase.name, role: purchase.role, server: purchase.server })
+              : t('points.text', { name: purchase.name })}
+          </p>
+          {purchase.total > 0 && (
+            <p className="text-soft">{t('item.youGet', { total: format.number(purchase.total) })}</p>
+          )}
+        </div>
+      </div>
       <dl className="mt-3">
         <Line label={t('points.before')} value={have} />
         <Line

@@ -1,4 +1,4 @@
-import type { Rebate, RebateTier } from '@hc/contract/calls'
+import type { RebateTier } from '@hc/contract/calls'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
@@ -12,21 +12,13 @@ import { useMarket } from '../../lib/market.ts'
 import { useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
+import { GiftProgress, useGain } from './next-gift.tsx'
 import type { RoleChoice } from './role-choice.ts'
 
 const tones: Record<RebateTier['why'], string> = {
   granted: 'badge-mint',
   taken_back: 'badge-rose',
   not_reached: 'badge-grey',
-}
-
-function useGain(): (tier: RebateTier) => string {
-  const t = useTranslations('rebate')
-  const format = useFormat()
-  return ({ points, gift }) =>
-    [points > 0 ? t('points', { points: format.signed(points) }) : '', gift && t('gift', { name: gift })]
-      .filter(Boolean)
-      .join(' · ')
 }
 
 function Tier({ tier }: { tier: RebateTier }) {
@@ -57,37 +49,6 @@ function Tier({ tier }: { tier: RebateTier }) {
         )}
       </div>
     </li>
-  )
-}
-
-/**
- * Whether the player has paid at least half of the next tier: "$499 more" to somebody who paid a dollar is no offer.
- * The list below shows all tiers when it is opened.
- */
-const isNear = ({ amount, next_tier }: Rebate): boolean => next_tier === null || amount * 2 >= next_tier.threshold
-
-function Progress({ rebate, role }: { rebate: Rebate; role: string }) {
-  const t = useTranslations('rebate')
-  const format = useFormat()
-  const gain = useGain()
-  const { amount, next_tier } = rebate
-  const label = t('sum', { role })
-  return (
-    <>
-      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="text-soft">{label}</span>
-        <span className="price text-xl">{format.money(amount)}</span>
-      </p>
-      <progress
-        className="rebate-bar"
-        aria-label={label}
-        max={next_tier?.threshold ?? 1}
-        value={next_tier ? amount : 1}
-      />
-      <p className="mt-2 font-semibold text-ink">
-        {next_tier ? t('next', { amount: format.money(next_tier.missing), gain: gain(next_tier) }) : t('all', { role })}
-      </p>
-    </>
   )
 }
 
@@ -135,7 +96,7 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
         <p className="mt-1 text-sm text-soft">{t('counts.dollars')}</p>
       )}
       {role ? (
-        isNear(rebate) && <Progress rebate={rebate} role={role.role_name} />
+        <GiftProgress rebate={rebate} role={role.role_name} />
       ) : (
         <p className="mt-3 font-semibold">{t('choose')}</p>
       )}

@@ -2,12 +2,13 @@ import { sandboxOutcomes } from '@hc/contract/sandbox-outcomes'
 import { jsonCall } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import { AppError } from '@hc/contract/errors'
+import { defaultLocale, matchLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { digitsOf, toMajor } from '@hc/domain/money/currency-digits'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
-import { escapeHtml, page } from '../html.ts'
+import { page } from '../html.ts'
 import { applyOutcome, captured, giveBack } from './outcome.ts'
+import { payPage, type ShopLook, unknownPage } from './pay-page.ts'
 import { books, charge, find, newId, queueWebhook, type SandboxPayment, sandboxSchema, view } from './sandbox-store.ts'
 
 /** The interval between two looks for late payments and for webhooks to retry, and so their greatest delay. */
@@ -21,6 +22,7 @@ export type SandboxOptions = {
   webhookSecret: string
   /** Where webhooks may go: the merchant registered at this gateway. */
   webhookBase: string
+  shop: ShopLook
 }
 
 const create = z.object({
@@ -172,11 +174,23 @@ export async function sandboxParty(
     )
     scope.get<Order>('/sandbox/pay/:order', async (request, reply) => {
       const payment = await find(q, request.params.order)
+      const { shop } = options
+      const language = request.headers['accept-language']
+      const order = payment ? await shop.show(payment.merchant_order) : undefined
+      const locale = matchLocale(order?.locale ?? language ?? '') ?? defaultLocale
       return await page(
         reply,
         payment ? 200 : 404,
         'Sandbox Pay',
-        payment ? payPage(payment) : '<h1>Unknown payment</h1>',
+        payment
+          ? payPage(payment, {
+              ...shop,
+              locale,
+              order,
+              done: new URL(request.url, 'http://x').searchParams.get('done'),
+            })
+          : unknownPage(locale),
+        locale,
       )
     })
     scope.post<Order>('/sandbox/pay/:order', async (request, reply) => {
@@ -188,48 +202,6 @@ export async function sandboxParty(
     ready()
   })
   return { stop: sender.stop }
-}
-
-const labels: Record<(typeof sandboxOutcomes)[number], string> = {
-  paid: 'Pay now',
-  failed: 'Decline the payment',
-  cancelled: 'Cancel',
-  paid_twice: 'Pay, webhook sent twice',
-  paid_no_webhook: 'Pay, no webhook',
-  paid_wrong_amount: 'Pay one cent less',
-  paid_late: 'Pay after the order expires',
-  refunded: 'Refund',
-}
-
-const payers = ['BR', 'DE', 'FR', 'JP', 'KR', 'KW', 'TR', 'US']
-const nameOf = new Intl.DisplayNames('en', { type: 'region' })
-
-/** The field for the card's country: a shop compares it with the country whose price was paid. */
-const payerField = ({ payer_country: now }: SandboxPayment): string =>
-  `<label class="payer">Country of the card <select name="payer_country"><option value="">not told</option>${payers
-    .map((payer) => `<option value="${payer}"${payer === now ? ' selected' : ''}>${nameOf.of(payer) ?? payer}</option>`)
-    .join('')}</select></label>`
-
-function payPage(payment: SandboxPayment): string {
-  const button = (outcome: (typeof sandboxOutcomes)[number], kind: string): string =>
-    `<button class="${kind}" name="outcome" value="${outcome}">${labels[outcome]}</button>`
-  const major = toMajor(payment.amount_cents, payment.currency).toFixed(digitsOf(payment.currency))
-  const amount = `${major} ${escapeHtml(payment.currency)}`
-  const end =
-    payment.status === 'open'
-      ? ''
-      : payment.status === 'promised'
-        ? `<p class="state" role="status">${payment.method === 'bank' ? 'The bank pays in a few seconds' : 'Voucher made: pay it at the counter, by “Pay now”'}</p>`
-        : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
-  return `<p class="brand">Sandbox Pay <span>test gateway, no real money</span></p>
-    <h1>${amount}</h1><p>${escapeHtml(payment.title)}</p><p class="mono">${escapeHtml(payment.merchant_order)}</p>${end}
-    <form method="post" action="/sandbox/pay/${encodeURIComponent(payment.merchant_order)}">
-      ${button('paid', 'main')} ${button('failed', 'plain')} ${button('cancelled', 'plain')}
-      <details><summary>When things go wrong</summary>${sandboxOutcomes
-        .slice(3)
-        .map((o) => button(o, 'plain'))
-        .join(' ')}${payerField(payment)}</details>
-    </form><p><a href="${escapeHtml(payment.return_url)}">Back to the shop</a></p>`
 }
 
 /** Sends queued webhooks, each retried with growing pauses until the merchant answers 2xx; charges late payments. */

@@ -7,7 +7,7 @@ import { findRedemption, listRedemptions, redeemCode, refuseRedeem } from './red
 
 type Parts = {
   ctx: Pick<Ctx, 'q' | 'now' | 'random'>
-  catalog: Pick<Catalog, 'text'>
+  catalog: Pick<Catalog, 'text' | 'find'>
   wake: (job: 'deliver') => void
 }
 

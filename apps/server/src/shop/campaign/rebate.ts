@@ -37,12 +37,14 @@ export const giftText = (
   return quantity === 1 ? name : `${quantity} × ${name}`
 }
 
-function toTier(catalog: Pick<Catalog, 'text'>, row: Row, locale: Locale): RebateTier {
+function toTier(catalog: Pick<Catalog, 'text' | 'find'>, row: Row, locale: Locale): RebateTier {
   const standing = row.taken_back === false
   return {
     threshold: centsToUsd(row.threshold_cents),
     rate: row.rate_pct,
     gift: giftText(catalog, row.gift_goods_id, row.gift_quantity, locale),
+    gift_goods: row.gift_goods_id ?? '',
+    art: (row.gift_goods_id !== null && catalog.find(row.gift_goods_id)?.icon) || '',
     points: Math.floor((row.threshold_cents * row.rate_pct) / 100),
     why: standing ? 'granted' : row.taken_back ? 'taken_back' : 'not_reached',
     missing: centsToUsd(Math.max(0, row.threshold_cents - row.cents)),
@@ -57,7 +59,7 @@ function toTier(catalog: Pick<Catalog, 'text'>, row: Row, locale: Locale): Rebat
  * last gift that the game did not take back.
  */
 export async function rebateInfo(
-  { ctx, catalog }: { ctx: Pick<Ctx, 'q'>; catalog: Pick<Catalog, 'text'> },
+  { ctx, catalog }: { ctx: Pick<Ctx, 'q'>; catalog: Pick<Catalog, 'text' | 'find'> },
   accountId: number,
   serverId: string,
   roleId: string,

@@ -12,6 +12,10 @@ const wordsOf = (locale: Locale): Messages['receipt'] => shopTexts(locale).recei
 const titleOf = (t: Messages['receipt'], { kind }: ShopDocument): string =>
   kind === 'receipt' ? t.title : t.creditNote
 
+/** The buyer: the account's number with its label, and the address if there is one. */
+const buyerLines = (t: Messages['receipt'], buyer: string): string[] =>
+  buyer.split(' · ').map((part, index) => (index === 0 ? fill(t.account, { uid: part }) : part))
+
 /** A document as it is printed, with the same facts as its page. */
 export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
   const t = wordsOf(locale)
@@ -29,10 +33,10 @@ export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
           it.seller.name,
           ...it.seller.address.split('\n'),
           country,
-          ...it.seller.tax_ids.map(({ name, number }) => `${name} ${number}`),
+          ...it.seller.tax_ids.map((taxId) => fill(t.taxId, taxId)),
         ].filter(Boolean),
       },
-      ...(it.buyer ? [{ name: t.buyer, lines: [it.buyer] }] : []),
+      ...(it.buyer ? [{ name: t.buyer, lines: buyerLines(t, it.buyer) }] : []),
     ],
     facts: [
       ...(it.of ? [[t.of, it.of] satisfies [string, string]] : []),

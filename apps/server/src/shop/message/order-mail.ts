@@ -41,6 +41,12 @@ const moment = (locale: Locale, ms: number): string =>
     ...(locale === 'ko-KR' ? { hourCycle: 'h23' } : {}),
   }).format(ms)} UTC`
 
+/** The units of the bonus; 0 without one, or if the item has no units. */
+function bonusUnits({ kind, bonusPct, bonusGranted, quantity, points }: OrderFacts): number {
+  const percent = bonusGranted ?? bonusPct
+  return kind === 'coin' ? packPoints(points, percent).present : Math.floor((quantity * percent) / 100)
+}
+
 /** The player's total with the bonus, as a text: 60 + 60, 500 + 25, or +100%; null without a bonus. */
 function bonusText(
   { recharge }: Messages,
@@ -82,8 +88,10 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
       : points && facts.event === 'refunded'
         ? t.order.refunded.textPoints
         : says.text
-  const values = { name: facts.name, shop: site.name, amount, character, order: facts.orderNo }
   const bonus = facts.event === 'paid' || facts.event === 'delivered' ? bonusText(all, locale, facts) : null
+  const extra = bonus === null ? 0 : bonusUnits(facts)
+  const name = extra > 0 ? fill(all.order.moment.units, { name: facts.name, extra: format.number(extra) }) : facts.name
+  const values = { name: facts.name, shop: site.name, amount, character, order: facts.orderNo }
   const bonusLost = facts.event === 'paid' ? facts.bonusPct - (facts.bonusGranted ?? facts.bonusPct) : 0
   const when = {
     paid: all.order.step.paid,
@@ -93,7 +101,7 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
   }
   const rows: [string, string][] = [
     [field.id, facts.orderNo],
-    [field.content, facts.name],
+    [field.content, name],
     ...(character ? [[field.role, character] satisfies [string, string]] : []),
     [field.amount, amount],
     ...(bonus ? [[field.bonus, bonus] satisfies [string, string]] : []),
@@ -101,7 +109,10 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
   ]
   return {
     subject: fill(says.subject, values),
-    texts: [fill(text, values), ...(bonusLost > 0 ? [fill(all.order.moment.bonusLost, { bonus: bonusLost })] : [])],
+    texts: [
+      fill(text, { ...values, name }),
+      ...(bonusLost > 0 ? [fill(all.order.moment.bonusLost, { bonus: bonusLost })] : []),
+    ],
     rows,
     waiver: facts.waiver && facts.event === 'paid' ? fill(all.withdraw.mail.waiver, { text: facts.waiver }) : null,
   }

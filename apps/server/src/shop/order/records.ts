@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import type { ListAnswer } from '@hc/contract/envelope'
 import type { Locale } from '@hc/contract/locales'
+import { packPoints } from '@hc/domain/money'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
@@ -16,7 +17,7 @@ import { payUrl } from '../payment/payments.ts'
 
 /** What an order's record is made of beside its row. */
 export type RecordParts = {
-  catalog: Pick<Catalog, 'text'>
+  catalog: Pick<Catalog, 'text' | 'quantity'>
   config: Pick<Config, 'game'>
   ctx: Pick<Ctx, 'channels' | 'order'>
 }
@@ -25,6 +26,7 @@ export type OrderRow = {
   order_no: string
   uid: string
   status: OrderStatus
+  cause: string
   order_type: 'item' | 'coin'
   cp_goods_id: string
   amount_cents: number
@@ -46,6 +48,7 @@ export type OrderRow = {
   delivered: number
   refunded: number
   bonus_held_by: string | null
+  refund_ref: string | null
   withdraw: { until: number; waived: boolean; file: boolean; number: string } | null
   points: number | null
   terms: OrderTerms | null
@@ -53,7 +56,7 @@ export type OrderRow = {
   promised: number
 }
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
-const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, currency, refunded_cents, bonus_pct, bonus_granted, channel_code,
+const columns = `order_no, uid, status, cause, order_type, cp_goods_id, amount_cents, currency, refunded_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
   case when hold_reason is not null or status = 5 then staff_sees_to(orders) else 'none' end as staff,
   (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
@@ -61,6 +64,9 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, c
   case when status = 1 and order_type = 'item' and bonus_pct = 0 then (select h.order_no from bonus_hold h
     where h.server_id = orders.server_id and h.role_id = orders.role_id and h.cp_goods_id = orders.cp_goods_id
       and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, points,
+  case when status = 5 then (select g.refund_txn from capture c join gateway_refund g using (channel_code, txn)
+    where c.order_no = orders.order_no and g.applied and g.dispute_id is null
+      order by g.at desc limit 1) end as refund_ref,
   case when base_cents is not null then (select jsonb_build_object('until', ${epochSeconds('r.until')}, 'waived', r.waived,
     'file', waiver_waits(orders),
     'number', coalesce((select w.number from withdrawal w where w.order_no = orders.order_no
@@ -150,6 +156,17 @@ function rebateTexts(
   }
 }
 
+/** The units of an order without its bonus, and those of the bonus that it promises or granted. */
+function unitsOf(catalog: RecordParts['catalog'], row: OrderRow): Pick<OrderRecord, 'quantity' | 'bonus_units'> {
+  const percent = row.bonus_granted ?? row.bonus_pct
+  if (row.order_type === 'coin') {
+    const { basic, present } = packPoints(row.points ?? row.amount_cents, percent)
+    return { quantity: basic, bonus_units: present }
+  }
+  const quantity = catalog.quantity(row.cp_goods_id)
+  return { quantity, bonus_units: Math.floor((quantity * percent) / 100) }
+}
+
 /** An order in the form of the wire. */
 export function toRecord(app: RecordParts, row: OrderRow, locale: Locale): OrderRecord {
   const { name, desc } = app.catalog.text(row.cp_goods_id, locale, row.points)
@@ -185,6 +202,9 @@ export function toRecord(app: RecordParts, row: OrderRow, locale: Locale): Order
     bonus: row.bonus_granted ?? row.bonus_pct,
     bonus_lost: row.bonus_pct - (row.bonus_granted ?? row.bonus_pct),
     bonus_held_by: row.bonus_held_by ?? '',
+    ...unitsOf(app.catalog, row),
+    ...(row.status === 3 && { fail_reason: row.cause === 'cancelled' ? ('canceled' as const) : ('declined' as const) }),
+    ...(row.refund_ref !== null && { refund_ref: row.refund_ref }),
     ...(row.withdraw && {
       withdraw_until_ts: row.withdraw.until,
       waived: row.withdraw.waived,

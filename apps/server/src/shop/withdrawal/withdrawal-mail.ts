@@ -18,6 +18,9 @@ export type Statement = {
   again: boolean
 }
 
+/** Outcomes that refuse the withdrawal and name customer service. */
+const helped: ReadonlySet<Outcome> = new Set<Outcome>(['waived', 'late', 'no_right', 'refused'])
+
 export const withdrawalWords = (locale: Locale): Messages['withdraw'] => shopTexts(locale).withdraw
 
 /** A time with the name of its time zone, for a reader in any zone. */
@@ -46,6 +49,16 @@ export function withdrawalMail(locale: Locale, site: Site, statement: Statement)
         [t.mail.statement, statement.text],
       ],
     },
+    // A refusal is what the buyer may want to talk about.
+    ...(helped.has(statement.outcome)
+      ? [
+          {
+            kind: 'button',
+            text: textsOf(locale).order.support,
+            url: `${site.url}/main/contact?order=${encodeURIComponent(statement.orderNo)}`,
+          } satisfies Block,
+        ]
+      : []),
   ]
   return frame(locale, site, { subject: fill(t.mail.subject, { number: statement.number }), blocks })
 }

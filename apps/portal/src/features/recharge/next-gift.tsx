@@ -1,0 +1,83 @@
+import type { Rebate, RebateTier } from '@hc/contract/calls'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { useSession } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { paths } from '../../paths.ts'
+import { useApp } from '../../shell/app-context.ts'
+import { productArt } from './product-art.ts'
+
+export type Target = { server_id: string; role_id: string }
+
+/** What a tier gives, in words. */
+export function useGain(): (tier: RebateTier) => string {
+  const t = useTranslations('rebate')
+  const format = useFormat()
+  return ({ points, gift }) =>
+    [points > 0 ? t('points', { points: format.signed(points) }) : '', gift && t('gift', { name: gift })]
+      .filter(Boolean)
+      .join(' · ')
+}
+
+/**
+ * How far a character is to the next gift, with its picture. Below half of the way it states what was spent, and urges
+ * nobody. `order`: the order whose page shows it. Nothing is goal before the first purchase that counts.
+ */
+export function GiftProgress({ rebate, role, order = '' }: { rebate: Rebate; role: string; order?: string }) {
+  const t = useTranslations('rebate')
+  const format = useFormat()
+  const gain = useGain()
+  const { init } = useApp()
+  const { amount, campaign, next_tier: next, tiers } = rebate
+  const fresh = order === '' ? undefined : tiers.findLast((tier) => tier.sdk_order_id === order)
+  const goal = fresh ?? next ?? tiers.at(-1)
+  if (!campaign || !goal || amount <= 0) return null
+  const label = t('sum', { role })
+  const text = fresh
+    ? t('reached', { gain: gain(fresh) })
+    : !next
+      ? t('every', { role, campaign: campaign.name })
+      : amount * 2 < next.threshold
+        ? t('far', { role, sum: format.money(amount), threshold: format.money(next.threshold), gain: gain(next) })
+        : t('near', { missing: format.money(next.missing), gain: gain(next) })
+  const art = goal.gift_goods ? productArt({ icon: goal.art, cp_goods_id: goal.gift_goods }) : init.brand.currency
+  return (
+    <div className="gift">
+      <img src={art} alt="" width="56" height="56" loading="lazy" decoding="async" />
+      <div className="min-w-0 flex-1">
+        <progress className="rebate-bar" aria-label={label} max={next?.threshold ?? 1} value={next ? amount : 1}>
+          {format.money(amount)}
+        </progress>
+        <span className="gift-dots" aria-hidden="true">
+          {tiers.map((tier) => (
+            <i key={tier.threshold} data-on={tier.missing === 0 || undefined} />
+          ))}
+        </span>
+        <p className="font-semibold text-ink">{text}</p>
+        {fresh && fresh.gift !== '' && <p className="text-sm text-soft">{t(`giftState.${fresh.gift_state}`)}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
+export function NextGift({ target, role, order = '' }: { target: Target; role: string; order?: string }) {
+  const t = useTranslations('rebate')
+  const format = useFormat()
+  const { status } = useSession()
+  const { result: rebate } = useCall('e-recharge/rebate/info', status === 'player' ? target : null, { keep: true })
+  if (!rebate?.campaign || rebate.amount <= 0) return null
+  return (
+    <section className="next-gift" aria-label={t('title')}>
+      <h2 className="font-bold">{t('title')}</h2>
+      <GiftProgress rebate={rebate} role={role} order={order} />
+      <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
+        <span>{t('until', { date: format.day(rebate.campaign.end_ts) })}</span>
+        <Link href={paths.recharge} className="link inline-flex min-h-11 items-center">
+          {t('tiers')}
+        </Link>
+      </p>
+    </section>
+  )
+}

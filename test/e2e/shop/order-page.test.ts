@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { axe, overflow, phone, shot } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
+import { see } from '../../kit/browser/steps.ts'
+import { withPortal } from '../../kit/browser/stage.ts'
+
+const { shop, browser } = withPortal()
+
+/** An order of the demo's player, as a page and its player make it. */
+async function ordered(goods: string, role = 'r1001'): Promise<{ no: string; token: string }> {
+  const player = await shop.signIn('demo', 'Demo1234')
+  const { result } = await player.call(
+    'order/webCreate',
+    { role_id: role, server_id: 's1', cp_goods_id: goods, channel_code: 'sandbox' },
+    { 'idempotency-key': randomUUID() },
+  )
+  return { no: result.sdk_order_id, token: player.token }
+}
+
+const reached = (no: string, status: number): Promise<unknown> =>
+  until(`status ${status} of ${no}`, async () => {
+    const { rows } = await shop.db.query('select 1 from orders where order_no = $1 and status = $2', [no, status])
+    return rows.length > 0
+  })
+
+async function openOrder(page: Page, { no, token }: { no: string; token: string }): Promise<void> {
+  await page.goto('/main/home')
+  await page.evaluate((value) => localStorage.setItem('user_token', value), token)
+  await page.goto(`/main/recharge/detail/${no}`)
+}
+
+describe("an order's page", () => {
+  it('says what was delivered with its bonus in units, moves once, and leads into the game', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const order = await ordered('gem_980', 'r1002')
+    await openOrder(page, order)
+    await see(page, 'Until then we hold the price and the bonus for you.')
+    const gold = await page.getByRole('main').getByRole('button', { name: 'Pay', exact: true }).boundingBox()
+    expect((gold?.y ?? 9999) + (gold?.height ?? 0), 'lower edge of Pay').toBeLessThanOrEqual(phone.height)
+    await shot(page, 'order-unpaid-390')
+    await shop.outcome(order.no, 'paid')
+    await see(page, '980 Star Gems + 980 bonus')
+    const moment = page.locator('.moment')
+    await page.locator('.moment[data-plays]').waitFor()
+    await moment.getByRole('status').getByText('Delivered: 980 Star Gems is with Bront.').waitFor()
+    expect(await moment.locator('.sr-only').first().textContent(), 'the total').toBe('1,960')
+    const art = await moment.locator('img').boundingBox()
+    expect(art?.width ?? 0, 'width of the art').toBeGreaterThanOrEqual(160)
+    const ends = await moment.evaluate((element) =>
+      element.getAnimations({ subtree: true }).map((it) => Number(it.effect?.getComputedTiming().endTime)),
+    )
+    expect(Math.max(0, ...ends), 'end of the last animation').toBeLessThanOrEqual(2000)
+    const filled = page.getByRole('main').locator('a.btn-primary, a.btn-gold, button.btn-gold, button.btn-primary')
+    expect(await filled.allTextContents(), 'filled buttons').toEqual([expect.stringMatching(/Start game|Download/)])
+    const gift = page.getByRole('region', { name: 'Next gift' })
+    await gift.getByRole('img', { includeHidden: true }).or(gift.locator('img')).first().waitFor()
+    expect(await gift.textContent(), 'the next gift states, it does not urge').not.toMatch(/\b(more|only)\b/i)
+    await shot(page, 'order-delivered-390')
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
+    await page.reload()
+    await see(page, '980 Star Gems + 980 bonus')
+    expect(await page.locator('.moment[data-plays]').count(), 'a second play').toBe(0)
+    expect(await moment.getByRole('status').textContent(), 'said again').toBe('')
+    await page.goto('/main/account/recharge')
+    await see(page, '+ 980 bonus')
+    await close()
+  })
+
+  it('the moment stands still where less motion is wanted', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const order = await ordered('gem_60', 'r1002')
+    await shop.outcome(order.no, 'paid')
+    await openOrder(page, order)
+    await see(page, '60 Star Gems + 60 bonus')
+    await page.getByText('Delivered: 60 Star Gems is with Bront.').waitFor({ state: 'attached' })
+    expect(await page.locator('.moment[data-plays]').count()).toBe(0)
+    await close()
+  })
+
+  it('tells a payment that the player canceled from one that was declined', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    for (const [outcome, text] of [
+      ['cancelled', 'You canceled the payment. You weren’t charged.'],
+      ['failed', 'Your payment provider declined the payment. You weren’t charged. Another way to pay often works.'],
+    ] as const) {
+      const order = await ordered('gem_300')
+      await shop.outcome(order.no, outcome)
+      await reached(order.no, 3)
+      await openOrder(page, order)
+      await see(page, text)
+      await see(page, '300 Star Gems')
+    }
+    await close()
+  })
+
+  it('of a refund shows no bonus as a gain, and no reference but the gateway’s', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    const order = await ordered('gem_300')
+    await shop.outcome(order.no, 'paid')
+    await openOrder(page, order)
+    await see(page, '300 Star Gems + 300 bonus')
+    await shop.outcome(order.no, 'refunded')
+    await reached(order.no, 5)
+    await page.reload()
+    await see(page, 'Removed with the refund')
+    const main = (await page.getByRole('main').textContent()) ?? ''
+    expect(main).not.toContain('+100%')
+    expect(main).not.toContain(`Reference: ${order.no}`)
+    expect(main).toMatch(/Reference: ref_/)
+    await shot(page, 'order-refunded-390')
+    await close()
+  })
+})
+
+describe('a paid order without a tax document', () => {
+  it('has a confirmation with its bonus that prints and says that it is no tax invoice', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    const order = await ordered('gem_1980')
+    await shop.outcome(order.no, 'paid')
+    await openOrder(page, order)
+    await page.getByRole('link', { name: 'Order confirmation' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order confirmation' }).waitFor()
+    await see(page, 'This isn’t a tax invoice.')
+    await see(page, 'Bonus 1,980, free of charge')
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    await shot(page, 'confirmation-390')
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
+    await close()
+  })
+})
+
+describe('the sandbox’s page', () => {
+  it('shows the item, whose it will be and its price in the player’s language, and no button after the outcome', async () => {
+    for (const [locale, pay, paid] of [
+      ['en-US', 'Pay now', 'Paid. You can go back to'],
+      ['de-DE', 'Jetzt bezahlen', 'Bezahlt. Du kannst zu'],
+    ] as const) {
+      const { page, close } = await browser.visit({ locale, viewport: phone })
+      const player = await shop.signIn('demo', 'Demo1234')
+      const { result } = await player.call(
+        'order/webCreate',
+        { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' },
+        { 'idempotency-key': randomUUID(), 'accept-language': locale },
+      )
+      await page.goto(`/sandbox/pay/${result.sdk_order_id}`)
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+      await see(page, /Astra/)
+      await see(page, locale === 'de-DE' ? /0,99/ : /\$0\.99/)
+      await shot(page, `sandbox-${locale}`)
+      await page.getByRole('button', { name: pay }).click()
+      await see(page, new RegExp(paid))
+      expect(await page.getByRole('button', { name: pay }).count()).toBe(0)
+      await shot(page, `sandbox-paid-${locale}`)
+      await close()
+    }
+  })
+})
