@@ -4,6 +4,7 @@ import { articleTypes, type ArticleTypeName } from './features/event/article-typ
 export const paths = {
   home: '/main/home',
   shop: '/main/shop',
+  shopPacks: '/main/shop#packs',
   goods: (id: string) => `/main/shop/${encodeURIComponent(id)}`,
   recharge: '/main/recharge',
   packs: '/main/recharge?tab=packs',

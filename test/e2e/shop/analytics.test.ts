@@ -53,7 +53,7 @@ describe('what is counted of a visit', () => {
     await page.goto('/main/home?channel=summer-mail')
     await page.waitForTimeout(2200)
     await page.locator('[data-track=home_top_up]').click()
-    await page.waitForURL(/login/)
+    await page.waitForURL('**/main/shop')
     await page.goto('/login?appleId=false')
     await see(page, 'Account does not exist')
     await page.waitForTimeout(1000)

@@ -79,12 +79,6 @@ const cases: readonly Case[] = [
       await press('[data-track=why]')
     },
   },
-  {
-    name: 'shop_doors',
-    path: '/main/shop/gem_60',
-    token: 'none',
-    open: ({ press }) => press('[data-track=shop_buy]'),
-  },
   { name: 'delete_account', path: '/main/account/user', open: ({ press }) => press('[data-track=delete_account]') },
   {
     name: 'country',

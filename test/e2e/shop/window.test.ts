@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
-import { see, signIn } from '../../kit/browser/steps.ts'
+import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
-const { browser } = withPortal()
+const { shop, browser } = withPortal()
 
 /** The shop before sign-in: from the window through the doors to the summary. */
 describe('the shop before sign-in', () => {
@@ -21,11 +22,6 @@ describe('the shop before sign-in', () => {
       await page.waitForURL('**/main/shop/gem_300')
       await see(page, 'incl. 10% tax')
       await page.getByRole('link', { name: 'Buy 300 Star Gems for ¥800' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('link', { name: 'Open the game' }).waitFor()
-      expect(await axe(page), 'axe').toEqual([])
-      await shot(page, `shop-doors-${viewport.width}`)
-      await dialog.getByRole('link', { name: 'Log in and buy' }).click()
       await page.waitForURL('**/login?redirect=%2Fmain%2Frecharge%3Fitem%3Dgem_300')
       await page.locator('html[data-ready]').waitFor({ state: 'attached' })
       await signIn(page, 'rich', 'Rich1234', page.url())
@@ -35,6 +31,74 @@ describe('the shop before sign-in', () => {
       expect(complaints, 'complaints').toEqual([])
       await close()
     })
+
+  it('each way to top up leads a guest to the open shop, with and without a script', async () => {
+    for (const scripts of [true, false])
+      for (const viewport of [desktop, phone]) {
+        const { page, close } = await browser.visit({ viewport, scripts })
+        for (const door of [
+          '[data-track=home_top_up]',
+          '[data-track=home_items]',
+          '[data-track=home_points]',
+          'nav a[href="/main/shop"]:visible',
+        ]) {
+          await page.goto('/main/home')
+          await page.locator(door).first().click()
+          await page.waitForURL(/\/main\/shop(#packs)?$/)
+          await see(page, '$14.99')
+          await page.locator('nav a[aria-current=page]:visible', { hasText: 'Top up' }).first().waitFor()
+        }
+        await close()
+      }
+  })
+
+  it('no page shows a total that an order made at once would not promise', async () => {
+    const pages = ['/main/home', '/main/shop', '/main/shop/gem_60', '/main/shop/gem_980']
+    const visitor = await browser.visit({})
+    for (const path of pages) {
+      await visitor.page.goto(path)
+      await see(visitor.page, path.endsWith('gem_60') ? 'You get 120 the first time' : 'You get 1,960 the first time')
+    }
+    await visitor.close()
+
+    const player = await shop.signIn('demo', 'Demo1234')
+    const order = await player.buy('gem_980')
+    await until('the bonus is used', async () => {
+      const { result } = await player.call('order/webProduct', { server_id: 's1', role_id: 'r1001' })
+      return result.some((goods) => goods.cp_goods_id === 'gem_980' && goods.bonus_used_ts > 0)
+    })
+    expect(order.length, 'the order').toBe(26)
+    const { page, complaints, close } = await browser.visit({ token: player.token })
+    await page.goto('/main/recharge')
+    await chooseTarget(page)
+    for (const path of pages) {
+      await page.goto(path)
+      if (path.endsWith('gem_60')) await page.getByText('You get 120', { exact: true }).waitFor()
+      else await see(page, /^Astra used the bonus on/)
+      expect(await page.getByText('1,960').count(), `${path}: a total of a used bonus`).toBe(0)
+      await shot(page, `offer${path.replaceAll('/', '-')}`)
+    }
+    expect(complaints, 'complaints').toEqual([])
+    await close()
+  })
+
+  it('a tap on the picture opens the item, and a tap on the price goes to the login without a dialog', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    for (const path of ['/main/home', '/main/shop']) {
+      await page.goto(path)
+      const card = page.locator('.goods', { hasText: '980 Star Gems' }).first()
+      const art = await card.locator('.goods-art').boundingBox()
+      const box = await card.boundingBox()
+      if (!art || !box) throw new Error('no card')
+      await card.click({ position: { x: art.x - box.x + art.width / 2, y: art.y - box.y + art.height / 2 } })
+      await page.waitForURL('**/main/shop/gem_980')
+      await page.goto(path)
+      await card.getByRole('link', { name: /^Buy / }).click()
+      await page.waitForURL('**/login?redirect=%2Fmain%2Frecharge%3Fitem%3Dgem_980')
+      expect(await page.locator('dialog[open]').count(), 'dialogs').toBe(0)
+    }
+    await close()
+  })
 
   it('a player who is signed in goes from the window straight to the summary', async () => {
     const { page, close } = await browser.visit({})

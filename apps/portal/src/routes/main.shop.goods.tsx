@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { goodsIn } from '../features/shop/goods-in.ts'
 import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
+import { useOwnOffers } from '../features/shop/use-own-offers.ts'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
 import { usePrice } from '../features/recharge/price.ts'
 import { productArt } from '../features/recharge/product-art.ts'
@@ -27,6 +28,7 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
   const t = useTranslations('window')
   const price = usePrice()
   const { shop, waits } = useShopWindow(rendered)
+  const own = useOwnOffers()
   const goods = goodsIn(shop, id)
   if (!goods) return <Missing />
   const pack = shop.packs.includes(goods)
@@ -42,8 +44,7 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
         <div className="goods-facts flex min-w-0 flex-col gap-2" data-waits={waits}>
           <h1 className="heading-2">{goods.name}</h1>
           {goods.desc && <p className="text-soft">{goods.desc}</p>}
-          <Gets goods={goods} pack={pack} />
-          {bonus && <p className="badge badge-gold self-start">{t('firstBonus', { bonus: String(goods.bonus) })}</p>}
+          <Gets goods={goods} pack={pack} own={own} badge="badge badge-gold self-start" />
           <p className="price mt-3 text-2xl">{price(goods)}</p>
           <PriceNotes goods={goods} pack={pack} shop={shop} />
           <BuyLink goods={goods} pack={pack} className={buttonClass('gold', 'large', 'order-2 mt-3')}>

@@ -3,6 +3,8 @@ import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
+import type { OwnOffers } from '../features/shop/offer.tsx'
+import { useOwnOffers } from '../features/shop/use-own-offers.ts'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
 import { usePrice } from '../features/recharge/price.ts'
 import { productArt } from '../features/recharge/product-art.ts'
@@ -12,7 +14,9 @@ import type { PageProps } from '../router/route.ts'
 /** The number of pictures that are visible without scrolling. */
 const EAGER = 4
 
-function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; shop: ShopWindow; eager: boolean }) {
+type CardParts = { goods: Product; pack: boolean; shop: ShopWindow; own: OwnOffers | null; eager: boolean }
+
+function Card({ goods, pack, shop, own, eager }: CardParts) {
   const t = useTranslations('window')
   const price = usePrice()
   return (
@@ -25,15 +29,12 @@ function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; sho
         <h3 className="font-bold">
           <Link
             href={paths.goods(goods.cp_goods_id)}
-            className="text-ink relative z-1 inline-flex min-h-6 items-center no-underline hover:underline"
+            className="goods-name text-ink inline-flex min-h-6 items-center no-underline hover:underline"
           >
             {goods.name}
           </Link>
         </h3>
-        <Gets goods={goods} pack={pack} />
-        {!pack && goods.bonus > 0 && (
-          <p className="text-xs text-soft">{t('firstBonus', { bonus: String(goods.bonus) })}</p>
-        )}
+        <Gets goods={goods} pack={pack} own={own} />
         {goods.desc && <p className="text-sm text-soft mb-2">{goods.desc}</p>}
         <BuyLink goods={goods} pack={pack} className="goods-price">
           {price(goods)}
@@ -49,17 +50,19 @@ function Shelf({
   title,
   goods,
   shop,
+  own,
   waits,
 }: {
   id: 'items' | 'packs'
   title: string
   goods: Product[]
   shop: ShopWindow
+  own: OwnOffers | null
   waits: true | undefined
 }) {
   if (goods.length === 0) return null
   return (
-    <section className="mt-8" aria-labelledby={`shop-${id}`}>
+    <section id={id} className="mt-8 scroll-mt-20" aria-labelledby={`shop-${id}`}>
       <h2 id={`shop-${id}`} className="heading-3">
         {title}
       </h2>
@@ -70,6 +73,7 @@ function Shelf({
             goods={good}
             pack={id === 'packs'}
             shop={shop}
+            own={own}
             eager={id === 'items' && index < EAGER}
           />
         ))}
@@ -86,14 +90,15 @@ function Missing() {
 function Window({ rendered }: { rendered: ShopWindow }) {
   const t = useTranslations('window')
   const { shop, waits } = useShopWindow(rendered)
+  const own = useOwnOffers()
   if (shop.items.length + shop.packs.length === 0) return <Missing />
   return (
     <>
-      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} waits={waits} />
+      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} own={own} waits={waits} />
       {shop.items.some(({ bonus }) => bonus > 0) && (
         <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
       )}
-      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} waits={waits} />
+      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} own={own} waits={waits} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { IconName } from '@hc/ui/icon'
+import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
 /** The four sections of the shop, which both the top bar and the phone's tab bar show. */
@@ -9,4 +10,16 @@ export const navItems = [
   { key: 'account', href: paths.account, under: '/main/account', icon: 'user' },
 ] as const satisfies readonly { key: string; href: string; under: string; icon: IconName }[]
 
-export const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`)
+type NavItem = (typeof navItems)[number]
+
+const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`)
+
+/** Where the buttons to buy lead: a guest sees the open shop, not a login. */
+export const useTopUp = (): { items: string; packs: string } =>
+  useSession().status === 'player'
+    ? { items: paths.recharge, packs: paths.packs }
+    : { items: paths.shop, packs: paths.shopPacks }
+
+/** The navigation item is the current one: the shop and its items belong to the top-up page. */
+export const isCurrent = (path: string, { key, under }: NavItem): boolean =>
+  isUnder(path, under) || (key === 'recharge' && isUnder(path, paths.shop))

@@ -10,7 +10,7 @@ import { openDialog } from './dialog-store.ts'
 import { Later } from './lazy-part.tsx'
 import { GameLink } from './game-link.tsx'
 import { LanguageSelect } from './language-select.tsx'
-import { isUnder, navItems } from './nav-items.ts'
+import { isCurrent, navItems, useTopUp } from './nav-items.ts'
 import { SessionMenu } from './session-menu.tsx'
 
 export function Brand() {
@@ -45,6 +45,7 @@ function Chip() {
 export function TopBar() {
   const t = useTranslations('common')
   const path = usePath()
+  const topUp = useTopUp()
   return (
     <header className="top-bar">
       <div className="page flex min-h-16 items-center gap-2 lg:gap-4">
@@ -54,9 +55,9 @@ export function TopBar() {
             {navItems.map((item) => (
               <li key={item.key}>
                 <Link
-                  href={item.href}
+                  href={item.key === 'recharge' ? topUp.items : item.href}
                   className="nav-link"
-                  aria-current={isUnder(path, item.under) ? 'page' : undefined}
+                  aria-current={isCurrent(path, item) ? 'page' : undefined}
                 >
                   {t(`nav.${item.key}`)}
                 </Link>

@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useSession } from '../../lib/session.ts'
-import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
+import { useTopUp } from '../../shell/nav-items.ts'
 import { HeroArt } from './hero-art.tsx'
 
 const returning = () => loadNeeded(import('./returning-player.tsx'))
@@ -16,6 +16,7 @@ const Again = lazy(() => returning().then(({ Again: component }) => ({ default: 
 /** The texts for a returning player take the place of the texts for a guest, so nothing on the page moves. */
 export function Hero({ hero }: { hero: HomeConf['hero'] }) {
   const t = useTranslations('home')
+  const topUp = useTopUp()
   const player = useSession().status === 'player'
   const kicker = hero.kicker !== '' && <p className="kicker">{hero.kicker}</p>
   const download = (
@@ -37,7 +38,7 @@ export function Hero({ hero }: { hero: HomeConf['hero'] }) {
         <h1 className="heading-1 text-fade">{hero.title}</h1>
         {hero.subtitle !== '' && <p className="max-w-[34rem] text-lg text-soft">{hero.subtitle}</p>}
         <div className="mt-2 flex flex-wrap gap-3">
-          <Link data-track="home_top_up" href={paths.recharge} className={buttonClass('gold', 'large')}>
+          <Link data-track="home_top_up" href={topUp.items} className={buttonClass('gold', 'large')}>
             <Icon name="gem" />
             {hero.cta || t('hero.topUp')}
           </Link>

@@ -1,15 +1,24 @@
 import type { HomeGoods } from '@hc/contract/calls'
 import type { ComponentType } from 'react'
 import { useCall } from '../../lib/use-call.ts'
+import type { OwnOffers } from '../shop/offer.tsx'
+import { useOwnOffers } from '../shop/use-own-offers.ts'
 
-/** The shelf with the prices of the signed-in player, or of the country that a visitor of the demo has chosen. */
+/**
+ * The shelf with the offers to the player's character and, if the page's prices are not this visitor's (`others`), with
+ * the prices of the player or of the country that a visitor of the demo has chosen.
+ */
 export default function OwnShelf({
   goods,
+  others,
   Shelf,
 }: {
   goods: HomeGoods[]
-  Shelf: ComponentType<{ goods: HomeGoods[]; waits?: boolean }>
+  others: boolean | null
+  Shelf: ComponentType<{ goods: HomeGoods[]; waits?: boolean; own?: OwnOffers | null }>
 }) {
-  const { result, error } = useCall('setting/webHomeConf', {})
-  return <Shelf goods={result?.goods ?? goods} waits={!result && error === null} />
+  const { result, error } = useCall('setting/webHomeConf', others ? {} : null)
+  const own = useOwnOffers()
+  const waits = others === null || (others && !result && error === null)
+  return <Shelf goods={result?.goods ?? goods} waits={waits} own={own} />
 }

@@ -12,30 +12,30 @@ import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { Later } from '../../shell/lazy-part.tsx'
+import { useTopUp } from '../../shell/nav-items.ts'
 import { productArt } from '../recharge/product-art.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
+import { Offer, type OwnOffers } from '../shop/offer.tsx'
 
+const NOT_YET: OwnOffers = { role: '', goods: null }
 const OwnShelf = lazy(() => loadNeeded(import('./own-shelf.tsx')))
 
-/** The total that the player receives: the sum with the bonus, a pack's extra points, or the contents of a pass. */
-function Gets({ goods }: { goods: HomeGoods }) {
+/** What the player receives: the offer to the character, a pack's extra points, or the contents of a pass. */
+function Gets({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
-  const total = withBonus(goods)
-  const extra = total - goods.quantity
-  if (extra > 0) {
-    return (
-      <p className="goods-gets">
-        {goods.kind === 'coin'
-          ? t('packExtra', { points: format.number(extra) })
-          : t('youGet', { total: format.number(total) })}
-      </p>
-    )
-  }
-  return <p className="text-sm text-soft">{goods.desc}</p>
+  const extra = withBonus(goods) - goods.quantity
+  if (goods.kind === 'coin' && extra > 0)
+    return <p className="goods-gets">{t('packExtra', { points: format.number(extra) })}</p>
+  return (
+    <>
+      {extra === 0 && <p className="text-sm text-soft">{goods.desc}</p>}
+      {goods.kind === 'item' && <Offer goods={goods} own={own} texts="home.goods" />}
+    </>
+  )
 }
 
-function GoodsCard({ goods }: { goods: HomeGoods }) {
+function GoodsCard({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
   const { offer } = goods
@@ -49,11 +49,15 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
         <img src={productArt(goods)} alt="" width="240" height="240" loading="lazy" />
       </span>
       <div className="goods-text">
-        <h3 className="font-bold">{goods.name}</h3>
-        <Gets goods={goods} />
-        {goods.kind === 'item' && goods.bonus > 0 && (
-          <p className="text-xs text-soft">{t('firstBonus', { bonus: String(goods.bonus) })}</p>
-        )}
+        <h3 className="font-bold">
+          <Link
+            href={paths.goods(goods.cp_goods_id)}
+            className="goods-name text-ink inline-flex min-h-6 items-center no-underline hover:underline"
+          >
+            {goods.name}
+          </Link>
+        </h3>
+        <Gets goods={goods} own={own} />
         <Link
           data-track="home_goods"
           href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
@@ -68,14 +72,14 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
 }
 
 /** @param waits hides the prices from a visitor who may have other ones (`goods.css`). */
-function Shelf({ goods, waits = false }: { goods: HomeGoods[]; waits?: boolean }) {
+function Shelf({ goods, waits = false, own = null }: { goods: HomeGoods[]; waits?: boolean; own?: OwnOffers | null }) {
   const t = useTranslations('home.topup')
   const { markets } = useApp().init
   return (
     <>
       <ul className="goods-shelf" data-waits={waits || undefined}>
         {goods.map((good) => (
-          <GoodsCard key={good.cp_goods_id} goods={good} />
+          <GoodsCard key={good.cp_goods_id} goods={good} own={own} />
         ))}
       </ul>
       {markets && (
@@ -110,7 +114,9 @@ function useOtherPrices(goods: HomeGoods[]): boolean | null {
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
+  const topUp = useTopUp()
   const others = useOtherPrices(goods)
+  const player = useSession().status === 'player'
   const bonus = Math.max(0, ...goods.map((good) => (good.kind === 'item' ? good.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
@@ -118,9 +124,9 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
         {t('topup.title')}
       </h2>
       <p className="section-lead">{t('topup.text')}</p>
-      {others ? (
-        <Later fallback={<Shelf goods={goods} waits />}>
-          <OwnShelf goods={goods} Shelf={Shelf} />
+      {others || player ? (
+        <Later fallback={<Shelf goods={goods} waits={others !== false} own={player ? NOT_YET : null} />}>
+          <OwnShelf goods={goods} others={others} Shelf={Shelf} />
         </Later>
       ) : (
         <Shelf goods={goods} waits={others === null} />
@@ -135,11 +141,11 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        <Link data-track="home_items" href={paths.recharge} className={buttonClass('primary')}>
+        <Link data-track="home_items" href={topUp.items} className={buttonClass('primary')}>
           {t('topup.itemsCta')}
           <Icon name="arrow" className="size-5" />
         </Link>
-        <Link data-track="home_points" href={paths.packs} className={buttonClass('quiet')}>
+        <Link data-track="home_points" href={topUp.packs} className={buttonClass('quiet')}>
           {t('topup.pointsCta')}
           <Icon name="arrow" className="size-5" />
         </Link>

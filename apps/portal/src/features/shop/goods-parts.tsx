@@ -1,27 +1,25 @@
 import type { Product, ShopWindow } from '@hc/contract/calls'
 import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
-import { lazy, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
+import { loginUrl } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
-import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { Later } from '../../shell/lazy-part.tsx'
 import { usePrice } from '../recharge/price.ts'
-import { withBonus } from '../recharge/with-bonus.ts'
+import { Offer, type OwnOffers } from './offer.tsx'
 
-const BuyDialog = lazy(() => loadNeeded(import('./buy-dialog.tsx')))
+type GetsParts = { goods: Product; pack: boolean; own: OwnOffers | null; badge?: string }
 
-/** The total that the player receives: the sum with the bonus, or a pack's extra points. */
-export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
+/** What the player receives: the offer to the character, or a pack's extra points. */
+export function Gets({ goods, pack, own, badge }: GetsParts) {
   const t = useTranslations('window')
   const format = useFormat()
+  if (!pack) return <Offer goods={goods} own={own} texts="window" {...(badge && { badge })} />
   const { present } = packPoints(usdToCents(goods.price), goods.bonus)
-  if (pack && present > 0) return <p className="goods-gets">{t('packExtra', { points: format.number(present) })}</p>
-  if (!pack && goods.bonus > 0 && goods.quantity > 0)
-    return <p className="goods-gets">{t('youGet', { total: format.number(withBonus(goods)) })}</p>
+  if (present > 0) return <p className="goods-gets">{t('packExtra', { points: format.number(present) })}</p>
   return null
 }
 
@@ -47,10 +45,7 @@ export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolea
   )
 }
 
-/**
- * A link to the summary with this item chosen. A visitor is first asked how to sign in. Without a script the link leads
- * to the top-up page, which asks for the session itself.
- */
+/** A link to the summary with this item chosen; a visitor signs in on the way. */
 export function BuyLink({
   goods,
   pack,
@@ -65,27 +60,15 @@ export function BuyLink({
   const t = useTranslations('window')
   const price = usePrice()
   const { status } = useSession()
-  const [asking, setAsking] = useState(false)
+  const summary = paths.buy(goods.cp_goods_id, pack)
   return (
-    <>
-      <Link
-        data-track="shop_buy"
-        href={paths.buy(goods.cp_goods_id, pack)}
-        className={className}
-        aria-label={t('buyNamed', { name: goods.name, price: price(goods) })}
-        onClick={(event) => {
-          if (status !== 'anonymous') return
-          event.preventDefault()
-          setAsking(true)
-        }}
-      >
-        {children}
-      </Link>
-      {asking && (
-        <Later>
-          <BuyDialog name={goods.name} to={paths.buy(goods.cp_goods_id, pack)} onClose={() => setAsking(false)} />
-        </Later>
-      )}
-    </>
+    <Link
+      data-track="shop_buy"
+      href={status === 'anonymous' ? loginUrl(summary) : summary}
+      className={className}
+      aria-label={t('buyNamed', { name: goods.name, price: price(goods) })}
+    >
+      {children}
+    </Link>
   )
 }
