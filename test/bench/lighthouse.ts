@@ -94,10 +94,10 @@ async function withChrome<T>(work: (port: number) => Promise<T>): Promise<T> {
 
 /** The largest paints of two pages on a desktop in ms, in turns, each from a cold cache. */
 export async function paints(
-  ours: string,
-  theirs: string,
+  page: string,
+  yardstick: string,
   { cookie, turns }: { cookie: string; turns: number },
-): Promise<[ours: number, theirs: number][]> {
+): Promise<[page: number, yardstick: number][]> {
   const paint = async (url: string, port: number): Promise<number> => {
     const result = await lighthouseRun(
       url,
@@ -109,9 +109,9 @@ export async function paints(
   return await withChrome(async (port) => {
     const pairs: [number, number][] = []
     for (let turn = 0; turn < turns; turn++) {
-      const first = turn % 2 === 0 ? await paint(theirs, port) : undefined
-      const mine = await paint(ours, port)
-      pairs.push([mine, first ?? (await paint(theirs, port))])
+      const first = turn % 2 === 0 ? await paint(yardstick, port) : undefined
+      const pagePaint = await paint(page, port)
+      pairs.push([pagePaint, first ?? (await paint(yardstick, port))])
     }
     return pairs
   })

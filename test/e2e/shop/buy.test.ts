@@ -33,7 +33,7 @@ async function payAndSee({ page, context }: Visitor, hand: ReturnType<typeof cou
   const opened = context.waitForEvent('page')
   await hand.click(page.locator('[data-track=pay]:visible'))
   const gateway = await opened
-  await hand.click(gateway.getByRole('button', { name: 'Pay now' }))
+  await hand.click(gateway.locator('button[value=paid]'))
   await gateway.getByText('Paid. You can go back to').waitFor()
   await orderOf(page)
   await see(page, 'Congratulations, the recharge is successful')
@@ -124,7 +124,7 @@ describe('a purchase', () => {
       const gateway = await opened
       await gateway.waitForURL(/\/sandbox\/pay\//)
       await shot(page, `recharge-dialog-${viewport.width}`)
-      await gateway.getByRole('button', { name: 'Pay now' }).click()
+      await gateway.locator('button[value=paid]').click()
       await gateway.getByText('Paid. You can go back to').waitFor()
       await completed(page)
       const order = await orderOf(page)
@@ -151,7 +151,7 @@ describe('a purchase', () => {
     const opened = visitor.context.waitForEvent('page')
     await pay(page)
     const gateway = await opened
-    await gateway.getByRole('button', { name: 'Pay now' }).click()
+    await gateway.locator('button[value=paid]').click()
     await gateway.getByText('Paid. You can go back to').waitFor()
     await completed(page)
     await orderOf(page)

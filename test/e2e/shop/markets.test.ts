@@ -40,7 +40,7 @@ describe('prices of the player’s country', () => {
       await pay(page)
       const gateway = await opened
       await gateway.getByText('800 JPY').first().waitFor()
-      await gateway.getByRole('button', { name: 'Pay now' }).click()
+      await gateway.locator('button[value=paid]').click()
       await gateway.getByText('Paid. You can go back to').waitFor()
       await completed(page)
       await orderOf(page)
@@ -89,7 +89,7 @@ describe('prices of the player’s country', () => {
     const opened = visitor.context.waitForEvent('page')
     await pay(page)
     const gateway = await opened
-    await gateway.getByRole('button', { name: 'Pay now' }).click()
+    await gateway.locator('button[value=paid]').click()
     await gateway.getByText('Paid. You can go back to').waitFor()
     const no = await orderOf(page)
     await page.goto(`/main/recharge/receipt/${no}`)

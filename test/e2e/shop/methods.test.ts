@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { desktop, phone } from '../../kit/browser/browser.ts'
-import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from '../../kit/browser/steps.ts'
+import {
+  chooseChannel,
+  chooseItem,
+  chooseTarget,
+  openPart,
+  orderOf,
+  pay,
+  see,
+  signIn,
+} from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const { shop, browser } = withPortal()
@@ -13,6 +22,7 @@ describe('ways to pay', () => {
     page.on('request', (request) => hosts.add(new URL(request.url()).host))
     await signIn(page, 'demo', 'Demo1234', `/login?redirect=${encodeURIComponent(buy)}`)
     await chooseTarget(page)
+    await openPart(page, 'how')
     const rows = page.locator('.channel-card')
     await rows.first().waitFor()
     const names = await rows.locator('.font-bold').allTextContents()
@@ -42,7 +52,7 @@ describe('ways to pay', () => {
     const opened = context.waitForEvent('page')
     await pay(page)
     const gateway = await opened
-    await gateway.getByRole('button', { name: 'Pay now' }).click()
+    await gateway.locator('button[value=paid]').click()
     await see(gateway, /The bank pays in a few seconds/)
     await page.waitForURL(/\/main\/recharge\/detail\//, { timeout: 60_000 })
     await see(page, 'Congratulations, the recharge is successful')
@@ -75,13 +85,13 @@ describe('ways to pay', () => {
     const opened = context.waitForEvent('page')
     await pay(page)
     const gateway = await opened
-    await gateway.getByRole('button', { name: 'Pay now' }).click()
-    await see(gateway, /Voucher made/)
+    await gateway.locator('button[value=paid]').click()
+    await see(gateway, /Your voucher is ready/)
     await page.getByRole('button', { name: 'Completed' }).click()
     await orderOf(page)
     await see(page, 'Waiting for your payment')
     await see(page, /You have until .+\. Your item arrives as soon as it’s confirmed\./)
-    await gateway.getByRole('button', { name: 'Pay now' }).click()
+    await gateway.locator('button[value=paid]').click()
     await see(page, 'Congratulations, the recharge is successful')
     await close()
   })

@@ -40,7 +40,7 @@ async function buy(browser: Stagehand, viewport: typeof desktop): Promise<void> 
   const opened = context.waitForEvent('page')
   await pay(page)
   const gateway = await opened
-  await gateway.getByRole('button', { name: 'Pay now' }).click()
+  await gateway.locator('button[value=paid]').click()
   await gateway.getByText('Paid. You can go back to').waitFor()
   await completed(page)
   await orderOf(page)

@@ -56,7 +56,7 @@ export default function RechargePage() {
   const isKnown = choice.servers !== null || choice.call.error !== null
   const payUnpaid = usePayOrder(() => void reloadUnpaid())
   const [problem, setProblem] = useState<ReactNode>(null)
-  const [asked, setAsked] = useState<Missing | null>(null)
+  const [missingThen, setMissingThen] = useState<Missing | null>(null)
   const [pressed, setPressed] = useState(false)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
@@ -96,7 +96,7 @@ export default function RechargePage() {
     setPressed(loading)
     if (loading) return
     setProblem(missing && t(`missing.${missing}`))
-    setAsked(missing)
+    setMissingThen(missing)
     // The button is always in reach, but the missing choice may be far away.
     if (missing) showGroup(groupOf[missing])
     if (missing || !product || !channel) return
@@ -170,11 +170,11 @@ export default function RechargePage() {
   const clear = () => {
     setPressed(false)
     setProblem(null)
-    setAsked(null)
+    setMissingThen(null)
     setBefore(null)
   }
   const missingIn = (group: GroupName): string | null =>
-    asked && groupOf[asked] === group ? t(`missing.${asked}`) : null
+    missingThen && groupOf[missingThen] === group ? t(`missing.${missingThen}`) : null
   const [newest] = unpaid
 
   return (
@@ -199,7 +199,11 @@ export default function RechargePage() {
           >
             <TargetPicker
               last={lastTarget}
-              error={asked === 'both' || asked === 'role' ? { missing: asked, id: 'order-whom-error' } : null}
+              error={
+                missingThen === 'both' || missingThen === 'role'
+                  ? { missing: missingThen, id: 'order-whom-error' }
+                  : null
+              }
               choice={{
                 ...choice,
                 choose(next) {
@@ -253,7 +257,7 @@ export default function RechargePage() {
                     waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
                     selected={product?.cp_goods_id ?? ''}
                     stopped={explained.result?.can === false}
-                    isMissing={asked === 'item'}
+                    isMissing={missingThen === 'item'}
                     wish={recharge.wish?.name ?? null}
                     target={choice.chosen}
                     onSelect={(id) => {

@@ -71,8 +71,8 @@ export function UnpaidOrder({
 }
 
 /**
- * The newest order that still waits for its payment. Each page that shows it keeps its place free, so nothing moves when
- * it appears.
+ * The newest order that still waits for its payment. Each page that shows it keeps its place free, so nothing moves
+ * when it appears.
  */
 export default function OpenOrder({ className }: { className: string }) {
   const { unpaid, reload } = useUnpaidOrders()

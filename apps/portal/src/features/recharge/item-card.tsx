@@ -125,7 +125,7 @@ export function ItemCard({
         onChange={onSelect}
         aria-labelledby={`${id}-name ${id}-price ${id}-get ${id}-bonus`}
         aria-describedby={`${id}-more`}
-        aria-invalid={isInvalid || undefined}
+        {...(isInvalid && { 'aria-invalid': true })}
         className="item-radio"
       />
       <span className="item-mark" aria-hidden="true">

@@ -1,5 +1,6 @@
 import { Button } from '@hc/ui/button'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useMedia } from '../../lib/use-media.ts'
 
@@ -18,18 +19,20 @@ export function showGroup(name: GroupName): void {
   elementOf(name)?.dispatchEvent(new CustomEvent('showgroup'))
 }
 
-/** Whether a pointer is down; `onEnd` runs after each press, once what it pressed has answered. */
-function usePressed(onEnd: () => void): { readonly current: boolean } {
+/** Whether a pointer is down; `onEnd` runs after each press, with its target, once that has answered. */
+function usePressed(onEnd: (target: EventTarget | null) => void): { readonly current: boolean } {
   const pressed = useRef(false)
   const end = useRef(onEnd)
-  end.current = onEnd
+  useEffect(() => {
+    end.current = onEnd
+  })
   useEffect(() => {
     const down = () => {
       pressed.current = true
     }
-    const up = () => {
+    const up = ({ target }: PointerEvent) => {
       pressed.current = false
-      setTimeout(() => end.current())
+      setTimeout(() => end.current(target))
     }
     const leave = new AbortController()
     const options = { capture: true, signal: leave.signal }
@@ -62,7 +65,6 @@ export function OrderGroup({
 }) {
   const t = useTranslations('recharge')
   const [isOpen, setOpen] = useState(false)
-  const [toFocus, setToFocus] = useState(false)
   const group = useRef<HTMLElement>(null)
   const controls = useRef<HTMLDivElement>(null)
   const change = useRef<HTMLButtonElement>(null)
@@ -75,27 +77,22 @@ export function OrderGroup({
   useLayoutEffect(() => {
     if (isDone && controls.current?.contains(document.activeElement)) change.current?.focus({ preventScroll: true })
   }, [isDone])
-  useEffect(() => {
-    if (!toFocus) return
-    setToFocus(false)
-    // Of a server and its character, the character is what was chosen.
-    const chosen = [...(controls.current?.querySelectorAll<HTMLElement>('input:checked') ?? [])].at(-1)
-    const place = chosen ?? controls.current?.querySelector<HTMLElement>(CONTROLS)
-    place?.focus()
-  }, [toFocus])
-
   const open = () => {
-    setOpen(true)
-    setToFocus(true)
+    flushSync(() => setOpen(true))
+    // Of a server and its character, the character is what was chosen.
+    const checkedInput = [...(controls.current?.querySelectorAll<HTMLElement>('input:checked') ?? [])].at(-1)
+    const place = checkedInput ?? controls.current?.querySelector<HTMLElement>(CONTROLS)
+    place?.focus()
   }
   useEffect(() => {
     const element = group.current
     element?.addEventListener('showgroup', open)
     return () => element?.removeEventListener('showgroup', open)
-  }, [])
+  })
   // What the pointer is about to press must not move away under it: the group closes after the press.
-  const isPressed = usePressed(() => {
-    if (!controls.current?.contains(document.activeElement)) setOpen(false)
+  const isPressed = usePressed((target) => {
+    const isInside = target instanceof Node && group.current?.contains(target)
+    if (!isInside && !controls.current?.contains(document.activeElement)) setOpen(false)
   })
   return (
     <section
@@ -118,6 +115,7 @@ export function OrderGroup({
       )}
       <div
         ref={controls}
+        role="presentation"
         className="order-controls"
         onPointerDown={() => {
           byPointer.current = true

@@ -1,6 +1,6 @@
 import { fieldsOf, isRecord } from '@hc/domain/record'
 import type { GameRole, GameServer } from '@hc/contract/calls'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { keys, readJson, writeJson } from '../../lib/storage.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
@@ -63,10 +63,7 @@ export function useRoleChoice(preferred: Choice | null = null): RoleChoice {
   const { status } = useSession()
   const call = useCall('user/webRole', status === 'player' ? {} : null, { keep: true })
   // Once the address names nobody any more, what was kept meanwhile counts.
-  const stored = useMemo(
-    () => (status === 'player' ? readJson(keys.webRole, isStored) : null),
-    [status, preferred?.server_id, preferred?.role_id],
-  )
+  const stored = status === 'player' ? readJson(keys.webRole, isStored) : null
   const [chosenHere, setPicked] = useState<Choice | null>(null)
   const picked = chosenHere ?? preferred
 
@@ -88,17 +85,13 @@ export function useRoleChoice(preferred: Choice | null = null): RoleChoice {
 type Target = { server: GameServer; role: GameRole }
 
 /**
- * The character of the newest order, as far as its server is open and still has it; asked for once a player with several
- * characters has none chosen.
+ * The character of the newest order, as far as its server is open and still has it; for a player with several
+ * characters.
  */
-export function useLastTarget({ servers, chosen }: RoleChoice): Target | null {
+export function useLastTarget({ servers }: RoleChoice): Target | null {
   const { status } = useSession()
-  const isOpenChoice = status === 'player' && servers !== null && chosen.role_id === ''
-  const [wasOpen, setWasOpen] = useState(isOpenChoice)
-  useEffect(() => {
-    if (isOpenChoice) setWasOpen(true)
-  }, [isOpenChoice])
-  const { result } = useCall('order/record', wasOpen ? { page: 1, size: 1 } : null)
+  const isMany = servers !== null && servers.filter(isOpen).flatMap(({ roles }) => roles).length > 1
+  const { result } = useCall('order/record', status === 'player' && isMany ? { page: 1, size: 1 } : null)
   const order = result?.[0]
   const server = servers?.find((candidate) => candidate.server_id === order?.server_id && isOpen(candidate))
   const role = server?.roles.find((candidate) => candidate.role_id === order?.role_id)

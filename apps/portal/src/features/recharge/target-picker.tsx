@@ -65,7 +65,7 @@ function ChoiceRadio({
         checked={isChosen}
         aria-labelledby={id}
         aria-describedby={describedBy || undefined}
-        aria-invalid={isInvalid || undefined}
+        {...(isInvalid && { 'aria-invalid': true })}
         onChange={onChoose}
         className="item-radio"
       />
@@ -199,7 +199,7 @@ export function TargetPicker({ choice, last = null, error = null }: PickerProps)
 function Avatar({ name }: { name: string }) {
   return (
     <span className="role-avatar" aria-hidden="true">
-      {[...name][0]}
+      {name.slice(0, 1)}
     </span>
   )
 }

@@ -72,8 +72,8 @@ function withFirst(call: Recharge['products'], exact: ReturnType<typeof useExact
 
 /**
  * The state of a purchase: server and character, item, way to pay. A change of an earlier step resets the later ones.
- * All of it is in the address (`server`, `role`, `item`, `tab`, `pay`), so it survives a reload, the way back, a change of
- * language and a new sign-in.
+ * All of it is in the address (`server`, `role`, `item`, `tab`, `pay`), so it survives a reload, the way back, a change
+ * of language and a new sign-in.
  */
 export function useRecharge(): Recharge {
   const { status } = useSession()

@@ -110,10 +110,10 @@ export function numbered(
 type Total = { n: number; exact: boolean }
 /** What a list has read of its first or a later page. */
 type Page = { rows: readonly unknown[]; next: string | null }
-type Asked = { after: string; size: number }
+type Question = { after: string; size: number }
 
 /** The first page holds all rows, so nothing needs to look for more. */
-const holdsAll = ({ after }: Asked, { next }: Page): boolean => after === '' && next === null
+const holdsAll = ({ after }: Question, { next }: Page): boolean => after === '' && next === null
 
 /** What the planner expects of a select: its rows, and its cost in the planner's unit (a page read in order). */
 async function planOf(q: Query, select: string, filter: Filter): Promise<{ rows: number; cost: number }> {
@@ -128,9 +128,9 @@ async function planOf(q: Query, select: string, filter: Filter): Promise<{ rows:
 /**
  * The number of matching rows: exact up to 1,000, else the planner's estimate. Exports do not need it.
  */
-export async function totalOf(q: Query, from: string, filter: Filter, asked: Asked, list: Page): Promise<Total> {
-  if (asked.size > PAGE) return { n: asked.size, exact: false }
-  if (holdsAll(asked, list)) return { n: list.rows.length, exact: true }
+export async function totalOf(q: Query, from: string, filter: Filter, question: Question, list: Page): Promise<Total> {
+  if (question.size > PAGE) return { n: question.size, exact: false }
+  if (holdsAll(question, list)) return { n: list.rows.length, exact: true }
   const matching = `select 1 from ${from} where ${filter.where}`
   const [count] = await q<{ n: number }>(
     { text: `select count(*)::int as n from (${matching} limit ${MAX_COUNTED + 1}) x` },
@@ -179,11 +179,11 @@ export async function totalsOf(
   q: Query,
   rows: (filter: Filter) => string,
   filter: Filter,
-  asked: Asked,
+  question: Question,
   list: Page,
   whole: Filter,
 ): Promise<{ total: Total; totals: Money[] | null }> {
-  const few = holdsAll(asked, list) ? whole : filter
+  const few = holdsAll(question, list) ? whole : filter
   const first = await summed(q, rows(few), few.values, MAX_COUNTED)
   if (first.n <= MAX_COUNTED) return { total: { n: first.n, exact: true }, totals: first.money }
   const { rows: estimate, cost } = await planOf(q, rows(filter), filter)
