@@ -6,9 +6,11 @@ import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { loginUrl } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
+import { keepItem } from '../../lib/waiting-item.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { usePrice } from '../recharge/price.ts'
+import { productArt } from '../recharge/product-art.ts'
 import { Offer, type OwnOffers } from './offer.tsx'
 
 type GetsParts = { goods: Product; pack: boolean; own: OwnOffers | null; badge?: string }
@@ -45,28 +47,36 @@ export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolea
   )
 }
 
-/** A link to the summary with this item chosen; a visitor signs in on the way. */
+/**
+ * A link to the summary with this item chosen; a visitor signs in on the way. `short`: the page's title names the item.
+ */
 export function BuyLink({
   goods,
   pack,
   className,
+  short = false,
   children,
 }: {
   goods: Product
   pack: boolean
   className: string
+  short?: boolean
   children: ReactNode
 }) {
   const t = useTranslations('window')
   const price = usePrice()
   const { status } = useSession()
-  const summary = paths.buy(goods.cp_goods_id, pack)
+  const { cp_goods_id: id, name } = goods
+  const summary = paths.buy(id, pack)
   return (
     <Link
       data-track="shop_buy"
       href={status === 'anonymous' ? loginUrl(summary) : summary}
       className={className}
-      aria-label={t('buyNamed', { name: goods.name, price: price(goods) })}
+      aria-label={short ? undefined : t('buyNamed', { name, price: price(goods) })}
+      onClick={() => {
+        if (status === 'anonymous') keepItem({ id, name, price: price(goods), art: productArt(goods) })
+      }}
     >
       {children}
     </Link>
