@@ -128,7 +128,11 @@ describe('the shop before sign-in', () => {
       expect(await page.locator('.login-item').count(), path).toBe(0)
     }
     await close()
-    const ended = await browser.visit({ token: 'a-token-that-ended' })
+    const player = await shop.signIn('demo', 'Demo1234')
+    const ended = await browser.visit({ token: player.token })
+    await ended.context.route('**/api/**', (route) =>
+      route.fulfill({ status: 203, json: { code: 20001, msg: 'tokenFail', data: null } }),
+    )
     await ended.page.goto('/main/account/user')
     await see(ended.page, 'Log in to pick up where you left off.')
     await ended.close()

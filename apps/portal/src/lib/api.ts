@@ -1,6 +1,6 @@
 import { createClient } from '@hc/contract/client'
 import { HTTP_TIMEOUT_MS } from '@hc/domain/limits'
-import { balanceStore, closeSession, endedStore, expiredStore, openSession, sessionStore, token } from './session.ts'
+import { balanceStore, closeSession, expiredStore, openSession, sessionStore, token } from './session.ts'
 import { currentUrl, loginUrl, navigate } from './nav.ts'
 import { devicePuid } from './storage.ts'
 import { demoCountry } from './demo-country.ts'
@@ -20,7 +20,6 @@ function onTokenExpired(): void {
   if (expiredStore.get() !== null || token() === '') return
   const from = currentUrl()
   expiredStore.set(from)
-  endedStore.set(from)
   closeSession()
   navigate(loginUrl(from), { replace: true })
 }

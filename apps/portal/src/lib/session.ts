@@ -15,9 +15,6 @@ export const sessionStore = createStore<Session>({ status: 'unknown', info: null
 export const balanceStore = createStore<Balance | null>(null)
 /** The address on which the one dialog about an expired session was raised, or null. */
 export const expiredStore = createStore<string | null>(null)
-/** The address on which a session ended, until the next one begins; null if none ended since the page was loaded. */
-export const endedStore = createStore<string | null>(null)
-
 /** The account that a link in the address has signed in, until the player has confirmed or left it; else null. */
 export const arrivedStore = createStore<string | null>(null)
 
@@ -31,7 +28,6 @@ export const token = (): string => readText(keys.token)
 export function openSession(info: SessionInfo): void {
   writeText(keys.token, info.token)
   writeText(keys.customerService, info.customer_service)
-  endedStore.set(null)
   sessionStore.set({ status: 'player', info })
 }
 

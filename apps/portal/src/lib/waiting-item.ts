@@ -1,11 +1,17 @@
+import type { Product } from '@hc/contract/calls'
+import { productArt } from '../features/recharge/product-art.ts'
+import { sessionStore } from './session.ts'
+
 /** What a guest is about to buy, kept for the tab, so that the login page shows it without a call. */
 export type WaitingItem = { id: string; name: string; price: string; art: string }
 
 export const WAITING_ITEM = 'hc_item'
 
-export function keepItem(item: WaitingItem): void {
+/** A press on a price; a player's leads past the login page. */
+export function keepItem(goods: Pick<Product, 'cp_goods_id' | 'name' | 'icon'>, price: string): void {
+  const item: WaitingItem = { id: goods.cp_goods_id, name: goods.name, price, art: productArt(goods) }
   try {
-    sessionStorage.setItem(WAITING_ITEM, JSON.stringify(item))
+    if (sessionStore.get().status === 'anonymous') sessionStorage.setItem(WAITING_ITEM, JSON.stringify(item))
   } catch {
     /* Without storage the login page names no item. */
   }

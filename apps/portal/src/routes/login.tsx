@@ -12,8 +12,7 @@ import { useWaitingItem, WaitingStrip } from '../features/login/waiting-strip.ts
 import { useArrival } from '../features/login/use-sign-in-link.ts'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { navigate, useSearch } from '../lib/nav.ts'
-import { endedStore, useSession } from '../lib/session.ts'
-import { useStore } from '../lib/store.ts'
+import { expiredStore, useSession } from '../lib/session.ts'
 import { useApp } from '../shell/app-context.ts'
 
 const points = [
@@ -104,7 +103,9 @@ export default function LoginPage() {
   const { info } = useSession()
   const arrival = useArrival()
   const item = useWaitingItem(redirect)
-  const ended = useStore(endedStore) === redirect
+  // The end of a session leads here; its dialog, which forgets the address, is still open then.
+  const [endedAt] = useState(expiredStore.get)
+  const ended = endedAt === redirect
   const [changed, setChanged] = useState(false)
   const heading = useStepFocus(forgot)
   useEffect(() => {

@@ -43,8 +43,7 @@ function Gets({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
 function GoodsCard({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
-  const { status } = useSession()
-  const { cp_goods_id: id, name, offer } = goods
+  const { offer } = goods
   const price = offer
     ? format.money(toMajor(offer.amount_minor, offer.currency), offer.currency)
     : format.money(goods.price)
@@ -66,12 +65,10 @@ function GoodsCard({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
         <Gets goods={goods} Offer={Offer} />
         <Link
           data-track="home_goods"
-          href={paths.buy(id, goods.kind === 'coin')}
+          href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
           className="goods-price"
-          aria-label={t('buy', { name, price })}
-          onClick={() => {
-            if (status === 'anonymous') keepItem({ id, name, price, art: productArt(goods) })
-          }}
+          aria-label={t('buy', { name: goods.name, price })}
+          onClick={() => keepItem(goods, price)}
         >
           {price}
         </Link>

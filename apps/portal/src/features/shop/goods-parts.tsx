@@ -10,7 +10,6 @@ import { keepItem } from '../../lib/waiting-item.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { usePrice } from '../recharge/price.ts'
-import { productArt } from '../recharge/product-art.ts'
 import { Offer, type OwnOffers } from './offer.tsx'
 
 type GetsParts = { goods: Product; pack: boolean; own: OwnOffers | null; badge?: string }
@@ -66,17 +65,14 @@ export function BuyLink({
   const t = useTranslations('window')
   const price = usePrice()
   const { status } = useSession()
-  const { cp_goods_id: id, name } = goods
-  const summary = paths.buy(id, pack)
+  const summary = paths.buy(goods.cp_goods_id, pack)
   return (
     <Link
       data-track="shop_buy"
       href={status === 'anonymous' ? loginUrl(summary) : summary}
       className={className}
-      aria-label={short ? undefined : t('buyNamed', { name, price: price(goods) })}
-      onClick={() => {
-        if (status === 'anonymous') keepItem({ id, name, price: price(goods), art: productArt(goods) })
-      }}
+      aria-label={short ? undefined : t('buyNamed', { name: goods.name, price: price(goods) })}
+      onClick={() => keepItem(goods, price(goods))}
     >
       {children}
     </Link>
