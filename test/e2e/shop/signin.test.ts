@@ -122,37 +122,6 @@ describe('signing in', () => {
     await close()
   })
 
-  it('on a touch screen the country’s search has the focus if a key opened it, and not after a tap', async () => {
-    const { page, close } = await browser.visit({ viewport: phone })
-    await toPhoneTab(page)
-    const button = page.locator('.country-button')
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await page.locator('dialog[open]').waitFor()
-    await page.keyboard.type('japan')
-    await page.keyboard.press('Enter')
-    await button.getByText('+81').waitFor()
-    await close()
-  })
-
-  it('a disabled account reads a way to help beside the refusal, and no other error shows it', async () => {
-    const { page, close } = await browser.visit({})
-    await page.goto('/login')
-    for (const [password, message] of [
-      ['Banned13', 'Incorrect password'],
-      ['Banned12', 'User authentication failed'],
-    ] as const) {
-      await page.getByLabel('Game account or email').fill('banned')
-      await page.getByLabel('Password', { exact: true }).fill(password)
-      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-      await see(page, message)
-      expect(await page.getByText('Need help?').count(), message).toBe(password === 'Banned12' ? 1 : 0)
-    }
-    await page.getByText('Need help?').getByRole('link', { name: 'Contact us' }).click()
-    await page.waitForURL('**/main/contact#write')
-    await close()
-  })
-
   it('a code cannot be asked for again before the countdown ends, not even from another tab of the page', async () => {
     const { page, close } = await browser.visit({})
     await toPhoneTab(page)

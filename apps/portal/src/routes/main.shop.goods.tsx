@@ -32,7 +32,7 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
   const tc = useTranslations('common')
   const price = usePrice()
   const { shop, waits } = useShopWindow(rendered)
-  const own = useOwnOffers()
+  const offers = useOwnOffers()
   const goods = goodsIn(shop, id)
   if (!goods) return <Missing />
   const pack = shop.packs.includes(goods)
@@ -51,8 +51,8 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
         <div className="goods-facts flex min-w-0 flex-col gap-2" data-waits={waits}>
           <h1 className="heading-2">{goods.name}</h1>
           {goods.desc && <p className="text-soft">{goods.desc}</p>}
-          <Gets goods={goods} pack={pack} own={own} badge="badge badge-gold self-start" />
-          {!pack && <Contents goods={goods} own={own} />}
+          <Gets goods={goods} pack={pack} own={offers} badge="badge badge-gold self-start" />
+          {!pack && <Contents goods={goods} own={offers} />}
           <p className="price mt-3 text-2xl">{price(goods)}</p>
           <PriceNotes goods={goods} pack={pack} shop={shop} />
           <BuyLink
@@ -78,7 +78,7 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
           </h2>
           <ul className="goods-shelf goods-sizes">
             {others.map((other) => (
-              <GoodsCard key={other.cp_goods_id} goods={other} pack={pack} shop={shop} own={own} eager={false} />
+              <GoodsCard key={other.cp_goods_id} goods={other} pack={pack} shop={shop} own={offers} eager={false} />
             ))}
           </ul>
         </section>

@@ -55,15 +55,15 @@ function Missing() {
 function Window({ rendered }: { rendered: ShopWindow }) {
   const t = useTranslations('window')
   const { shop, waits } = useShopWindow(rendered)
-  const own = useOwnOffers()
+  const offers = useOwnOffers()
   if (shop.items.length + shop.packs.length === 0) return <Missing />
   return (
     <>
-      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} own={own} waits={waits} />
+      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} own={offers} waits={waits} />
       {shop.items.some(({ bonus }) => bonus > 0) && (
         <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
       )}
-      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} own={own} waits={waits} />
+      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} own={offers} waits={waits} />
     </>
   )
 }

@@ -5,9 +5,9 @@ import { Offer, type OwnOffers } from '../shop/offer.tsx'
 import type { OfferLook } from './top-up-center.tsx'
 import { useOwnOffers } from '../shop/use-own-offers.ts'
 
-const Own = createContext<OwnOffers | null>(null)
+const OwnContext = createContext<OwnOffers | null>(null)
 
-const OwnOffer: OfferLook = (parts) => <Offer {...parts} own={use(Own)} />
+const OwnOffer: OfferLook = (parts) => <Offer {...parts} own={use(OwnContext)} />
 
 /**
  * The shelf with the offers to the player's character and, if the page's prices are not this visitor's (`others`), with
@@ -23,11 +23,11 @@ export default function OwnShelf({
   Shelf: ComponentType<{ goods: HomeGoods[]; waits?: boolean; Offer?: OfferLook }>
 }) {
   const { result, error } = useCall('setting/webHomeConf', others ? {} : null)
-  const own = useOwnOffers()
+  const offers = useOwnOffers()
   const waits = others === null || (others && !result && error === null)
   return (
-    <Own value={own}>
+    <OwnContext value={offers}>
       <Shelf goods={result?.goods ?? goods} waits={waits} Offer={OwnOffer} />
-    </Own>
+    </OwnContext>
   )
 }

@@ -13,19 +13,19 @@ export function Contents({ goods, own }: { goods: Product; own: OwnOffers | null
   const t = useTranslations('window')
   const format = useFormat()
   if (goods.quantity === 0 || goods.bonus === 0) return null
-  const mine = own?.goods?.find((candidate) => candidate.cp_goods_id === goods.cp_goods_id) ?? goods
-  const { quantity } = mine
-  const total = withBonus(mine)
+  const offer = own?.goods?.find((candidate) => candidate.cp_goods_id === goods.cp_goods_id) ?? goods
+  const { quantity } = offer
+  const total = withBonus(offer)
   return (
     <section className="goods-contents" data-waits={own?.goods === null || undefined} aria-labelledby="contents">
       <h2 id="contents" className="text-sm font-bold">
         {t('what')}
       </h2>
       <dl className="tabular-nums">
-        <DefinitionRow look="summary" label={mine.name}>
+        <DefinitionRow look="summary" label={offer.name}>
           {format.number(quantity)}
         </DefinitionRow>
-        {offeredBonus(mine) > 0 && (
+        {offeredBonus(offer) > 0 && (
           <>
             <DefinitionRow look="summary" label={t('bonusRow')}>
               {`+${format.number(total - quantity)}`}

@@ -7,9 +7,9 @@ const goods = (cp_goods_id: string, price: number, quantity = 1): Product =>
 
 const row = [goods('e', 50), goods('a', 1), goods('pass', 5, 0), goods('c', 10), goods('b', 5), goods('d', 20)]
 const idsBeside = (id: string): string => {
-  const own = row.find(({ cp_goods_id }) => cp_goods_id === id)
-  return own
-    ? neighboursOf(own, row)
+  const item = row.find(({ cp_goods_id }) => cp_goods_id === id)
+  return item
+    ? neighboursOf(item, row)
         .map(({ cp_goods_id }) => cp_goods_id)
         .join('')
     : ''

@@ -13,20 +13,20 @@ export function Offer({ goods, own, texts, badge }: Parts) {
   const t = useTranslations(texts)
   const format = useFormat()
   if (goods.bonus === 0 && !own) return null
-  const mine = own?.goods?.find((candidate) => candidate.cp_goods_id === goods.cp_goods_id)
+  const toRole = own?.goods?.find((candidate) => candidate.cp_goods_id === goods.cp_goods_id)
   const waits = own?.goods === null || undefined
-  const holder = mine && heldByLink(mine)
+  const holder = toRole && heldByLink(toRole)
   if (holder) return <p className="relative z-1 text-sm text-soft">{t.rich('bonusHeld', holder)}</p>
-  if (mine && mine.bonus === 0) {
-    if (mine.bonus_used_ts === 0) return null
+  if (toRole && toRole.bonus === 0) {
+    if (toRole.bonus_used_ts === 0) return null
     return (
       <p className="text-sm text-soft">
-        {t('bonusUsed', { role: own?.role ?? '', date: format.day(mine.bonus_used_ts) })}
-        {mine.bonus_again_ts > 0 && (
-          <span className="block text-gold">{t('bonusAgain', { date: format.day(mine.bonus_again_ts) })}</span>
+        {t('bonusUsed', { role: own?.role ?? '', date: format.day(toRole.bonus_used_ts) })}
+        {toRole.bonus_again_ts > 0 && (
+          <span className="block text-gold">{t('bonusAgain', { date: format.day(toRole.bonus_again_ts) })}</span>
         )}
       </p>
     )
   }
-  return <FirstOffer goods={mine ?? goods} texts={texts} waits={waits} sure={!!mine} {...(badge && { badge })} />
+  return <FirstOffer goods={toRole ?? goods} texts={texts} waits={waits} sure={!!toRole} {...(badge && { badge })} />
 }
