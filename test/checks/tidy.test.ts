@@ -65,7 +65,7 @@ describe('the source', () => {
   })
   it('reads the storage of a browser, which may deny it, only where that is borne', () => {
     const allowed =
-      /^apps\/(console\/src\/lib\/storage|portal\/src\/(entry\.start|lib\/(storage|analytics|demo-country)))\.ts$/
+      /^apps\/(console\/src\/lib\/storage|portal\/src\/(entry\.start|lib\/(storage|analytics|demo-country|waiting-item)))\.ts$/
     const pages = source.filter((name) => /^(apps\/(console|portal)|packages\/ui)\/src\//.test(name))
     expect(pages.filter((name) => /\b(local|session)Storage\b/.test(read(name)) && !allowed.test(name))).toEqual([])
   })

@@ -21,12 +21,26 @@ describe('the shop before sign-in', () => {
       await page.getByRole('link', { name: '300 Star Gems', exact: true }).click()
       await page.waitForURL('**/main/shop/gem_300')
       await see(page, 'incl. 10% tax')
-      await page.getByRole('link', { name: 'Buy 300 Star Gems for ¥800' }).click()
+      await page.getByRole('link', { name: 'Buy for ¥800' }).click()
       await page.waitForURL('**/login?redirect=%2Fmain%2Frecharge%3Fitem%3Dgem_300')
       await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+      for (const text of ['300 Star Gems', '¥800']) await page.locator('.login-item').getByText(text).waitFor()
+      await see(page, 'Log in, choose your character, pay. It takes about a minute.')
+      expect(await page.locator('dialog[open]').count(), 'dialogs').toBe(0)
+      if (viewport === phone) {
+        const box = await page.getByRole('main').getByRole('button', { name: 'Log in' }).boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? 999) <= 700, 'the button ends above 700 px').toBe(true)
+      }
+      await shot(page, `login-item-${viewport.width}`)
       await signIn(page, 'rich', 'Rich1234', page.url())
       await page.waitForURL('**/main/recharge?item=gem_300')
       await page.locator('input[type=radio][value=gem_300]:checked').waitFor({ state: 'attached' })
+      const order =
+        viewport === phone ? page.locator('.pay-bar') : page.getByRole('complementary', { name: 'Your order' })
+      for (const text of ['300 Star Gems', '¥800']) {
+        const box = await order.getByText(text).first().boundingBox()
+        expect(box && box.y + box.height <= 844, `${text} in the first 844 px`).toBe(true)
+      }
       await shot(page, `shop-summary-${viewport.width}`)
       expect(complaints, 'complaints').toEqual([])
       await close()
@@ -97,6 +111,83 @@ describe('the shop before sign-in', () => {
       await page.waitForURL('**/login?redirect=%2Fmain%2Frecharge%3Fitem%3Dgem_980')
       expect(await page.locator('dialog[open]').count(), 'dialogs').toBe(0)
     }
+    await close()
+  })
+
+  it('the login page names only the item that it leads to, and says to pick up only after a session that ended', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/main/shop')
+    await page.getByRole('link', { name: 'Buy 980 Star Gems for $14.99' }).click()
+    await page.locator('.login-item').getByText('980 Star Gems').waitFor()
+    await page.reload()
+    await page.locator('.login-item').getByText('$14.99').waitFor()
+    for (const path of ['/login', '/login?redirect=%2Fmain%2Frecharge%3Fitem%3Dgem_60']) {
+      await page.goto(path)
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+      await see(page, 'Log in to choose your character and pay.')
+      expect(await page.locator('.login-item').count(), path).toBe(0)
+    }
+    await close()
+    const player = await shop.signIn('demo', 'Demo1234')
+    const ended = await browser.visit({ token: player.token })
+    await ended.context.route('**/api/**', (route) =>
+      route.fulfill({ status: 203, json: { code: 20001, msg: 'tokenFail', data: null } }),
+    )
+    await ended.page.goto('/main/account/user')
+    await see(ended.page, 'Log in to pick up where you left off.')
+    await ended.close()
+  })
+
+  it('on a touch screen the country’s search has the focus if a key opened it, and not after a tap', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.goto('/login')
+    await page.getByRole('tab', { name: 'Phone' }).click()
+    const button = page.locator('.country-button')
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await page.keyboard.type('japan')
+    await page.keyboard.press('Enter')
+    await button.getByText('+81').waitFor()
+    await close()
+  })
+
+  it('a disabled account reads a way to help beside the refusal, and no other error shows it', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/login')
+    for (const [password, message] of [
+      ['Banned13', 'Incorrect password'],
+      ['Banned12', 'User authentication failed'],
+    ] as const) {
+      await page.getByLabel('Game account or email').fill('banned')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      await see(page, message)
+      expect(await page.getByText('Need help?').count(), message).toBe(password === 'Banned12' ? 1 : 0)
+    }
+    await page.getByText('Need help?').getByRole('link', { name: 'Contact us' }).click()
+    await page.waitForURL('**/main/contact#write')
+    await close()
+  })
+
+  it('an item’s page says what an order gives in all, and shows three other sizes by price', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.goto('/main/shop/gem_300')
+    const rows = await page.getByRole('region', { name: 'What you get' }).locator('dl > div').allInnerTexts()
+    expect(
+      rows.map((row) => row.replaceAll('\n', ' ')),
+      'rows',
+    ).toEqual(['300 Star Gems 300', 'First top-up bonus +300', 'Total 600'])
+    const sizes = page.getByRole('region', { name: 'Other sizes' })
+    expect(await sizes.getByRole('heading', { level: 3 }).allInnerTexts(), 'sizes').toEqual([
+      '60 Star Gems',
+      '980 Star Gems',
+      '1,980 Star Gems',
+    ])
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const buy = page.getByRole('link', { name: 'Buy for $4.99' })
+    const box = await buy.boundingBox()
+    expect(box && box.y > 600 && box.y + box.height <= 844, 'the button stays in the bar').toBe(true)
     await close()
   })
 

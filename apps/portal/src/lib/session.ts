@@ -15,7 +15,6 @@ export const sessionStore = createStore<Session>({ status: 'unknown', info: null
 export const balanceStore = createStore<Balance | null>(null)
 /** The address on which the one dialog about an expired session was raised, or null. */
 export const expiredStore = createStore<string | null>(null)
-
 /** The account that a link in the address has signed in, until the player has confirmed or left it; else null. */
 export const arrivedStore = createStore<string | null>(null)
 

@@ -29,6 +29,7 @@ export function useAction<F extends string>({ fields, check, work, fieldOf, word
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors<F>>({})
   const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
 
   const focus = (name: F): void => {
     form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
@@ -42,6 +43,7 @@ export function useAction<F extends string>({ fields, check, work, fieldOf, word
   const refuse = (error: unknown, otherwise: FailKey = fail): void => {
     const callError = error instanceof CallError ? error : undefined
     const field = callError ? fieldOf(callError) : 'form'
+    setRefusal(callError?.msg ?? '')
     const problems: Errors<F> = {}
     problems[field] = (callError && wordsOf?.(callError, field)) ?? errorText(te, error, otherwise)
     tell(problems)
@@ -62,6 +64,8 @@ export function useAction<F extends string>({ fields, check, work, fieldOf, word
     form,
     errors,
     busy,
+    /** The word of the last refusal; empty if no readable answer came. */
+    refusal,
     focus,
     tell,
     refuse,

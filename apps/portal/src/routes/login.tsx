@@ -8,10 +8,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Reset } from '../features/login/reset.tsx'
 import { SignIn } from '../features/login/sign-in.tsx'
+import { useWaitingItem, WaitingStrip } from '../features/login/waiting-strip.tsx'
 import { useArrival } from '../features/login/use-sign-in-link.ts'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { navigate, useSearch } from '../lib/nav.ts'
-import { useSession } from '../lib/session.ts'
+import { expiredStore, useSession } from '../lib/session.ts'
 import { useApp } from '../shell/app-context.ts'
 
 const points = [
@@ -101,6 +102,10 @@ export default function LoginPage() {
   const redirect = safeRedirect(query.get('redirect'))
   const { info } = useSession()
   const arrival = useArrival()
+  const item = useWaitingItem(redirect)
+  // The end of a session leads here; its dialog, which forgets the address, is still open then.
+  const [endedAt] = useState(expiredStore.get)
+  const ended = endedAt === redirect
   const [changed, setChanged] = useState(false)
   const heading = useStepFocus(forgot)
   useEffect(() => {
@@ -111,12 +116,13 @@ export default function LoginPage() {
     <div className="page pb-10">
       <div className="login card">
         <Side />
-        <div className="p-6 md:p-10">
+        <div className="login-form">
           <h1 ref={heading} tabIndex={-1} className="heading-2">
             {t(forgot ? 'reset.title' : 'title')}
           </h1>
-          <p className="mt-2 mb-6 text-soft">
-            {t(forgot ? 'reset.text' : query.has('redirect') ? 'continueTo' : 'text')}
+          {item && !forgot && <WaitingStrip item={item} />}
+          <p className="login-lead text-soft">
+            {t(forgot ? 'reset.text' : ended ? 'continueTo' : item ? 'textItem' : 'text')}
           </p>
           <div aria-live="assertive">
             {arrival.problem && (

@@ -4,8 +4,11 @@ import { Icon } from '@hc/ui/icon'
 import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { Contents } from '../features/shop/contents.tsx'
+import { GoodsCard } from '../features/shop/goods-card.tsx'
 import { goodsIn } from '../features/shop/goods-in.ts'
 import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
+import { neighboursOf } from '../features/shop/neighbours.ts'
 import { useOwnOffers } from '../features/shop/use-own-offers.ts'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
 import { usePrice } from '../features/recharge/price.ts'
@@ -26,32 +29,65 @@ function Missing() {
 
 function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
   const t = useTranslations('window')
+  const tc = useTranslations('common')
   const price = usePrice()
   const { shop, waits } = useShopWindow(rendered)
-  const own = useOwnOffers()
+  const offers = useOwnOffers()
   const goods = goodsIn(shop, id)
   if (!goods) return <Missing />
   const pack = shop.packs.includes(goods)
   const bonus = !pack && goods.bonus > 0
+  const others = neighboursOf(goods, pack ? shop.packs : shop.items)
   return (
     <>
       <Link href={paths.shop} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}>
         <Icon name="left" className="size-4" />
         {t('back')}
       </Link>
-      <div className="card grid items-center gap-6 p-5 md:grid-cols-2 md:p-8">
-        <img src={productArt(goods)} alt="" width="240" height="240" className="mx-auto w-56 md:w-72" />
+      <div className="card goods-page">
+        <div className="goods-stage">
+          <img src={productArt(goods)} alt="" width="240" height="240" />
+        </div>
         <div className="goods-facts flex min-w-0 flex-col gap-2" data-waits={waits}>
           <h1 className="heading-2">{goods.name}</h1>
           {goods.desc && <p className="text-soft">{goods.desc}</p>}
-          <Gets goods={goods} pack={pack} own={own} badge="badge badge-gold self-start" />
+          <Gets goods={goods} pack={pack} own={offers} badge="badge badge-gold self-start" />
+          {!pack && <Contents goods={goods} own={offers} />}
           <p className="price mt-3 text-2xl">{price(goods)}</p>
           <PriceNotes goods={goods} pack={pack} shop={shop} />
-          <BuyLink goods={goods} pack={pack} className={buttonClass('gold', 'large', 'order-2 mt-3')}>
-            {t('buy')}
+          <BuyLink
+            short
+            goods={goods}
+            pack={pack}
+            className={buttonClass('gold', 'large', 'goods-buy order-2 mt-3 hidden md:inline-flex')}
+          >
+            {t('buyFor', { price: price(goods) })}
           </BuyLink>
           {bonus && <p className="order-2 mt-1 text-sm text-soft">{t('bonusText')}</p>}
+          <p className="order-2 text-sm">
+            <Link href={paths.refunds} className="link inline-flex min-h-6 items-center">
+              {tc('footer.refunds')}
+            </Link>
+          </p>
         </div>
+      </div>
+      {others.length > 0 && (
+        <section className="mt-8" aria-labelledby="sizes" data-waits={waits}>
+          <h2 id="sizes" className="heading-3">
+            {t('sizes')}
+          </h2>
+          <ul className="goods-shelf goods-sizes">
+            {others.map((other) => (
+              <GoodsCard key={other.cp_goods_id} goods={other} pack={pack} shop={shop} own={offers} eager={false} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="pay-bar buy-bar md:hidden" data-waits={waits}>
+        <p className="min-w-0 flex-1 font-bold">{goods.name}</p>
+        <BuyLink short goods={goods} pack={pack} className={buttonClass('gold', 'normal', 'goods-buy')}>
+          {t('buyFor', { price: price(goods) })}
+        </BuyLink>
       </div>
     </>
   )

@@ -1,49 +1,14 @@
 import type { Product, ShopWindow } from '@hc/contract/calls'
 import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
-import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
+import { GoodsCard } from '../features/shop/goods-card.tsx'
 import type { OwnOffers } from '../features/shop/offer.tsx'
 import { useOwnOffers } from '../features/shop/use-own-offers.ts'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
-import { usePrice } from '../features/recharge/price.ts'
-import { productArt } from '../features/recharge/product-art.ts'
-import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
 /** The number of pictures that are visible without scrolling. */
 const EAGER = 4
-
-type CardParts = { goods: Product; pack: boolean; shop: ShopWindow; own: OwnOffers | null; eager: boolean }
-
-function Card({ goods, pack, shop, own, eager }: CardParts) {
-  const t = useTranslations('window')
-  const price = usePrice()
-  return (
-    <li className="card card-link goods">
-      {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
-      <span className="goods-art">
-        <img src={productArt(goods)} alt="" width="240" height="240" loading={eager ? 'eager' : 'lazy'} />
-      </span>
-      <div className="goods-text">
-        <h3 className="font-bold">
-          <Link
-            href={paths.goods(goods.cp_goods_id)}
-            className="goods-name text-ink inline-flex min-h-6 items-center no-underline hover:underline"
-          >
-            {goods.name}
-          </Link>
-        </h3>
-        <Gets goods={goods} pack={pack} own={own} />
-        {goods.desc && <p className="text-sm text-soft mb-2">{goods.desc}</p>}
-        <BuyLink goods={goods} pack={pack} className="goods-price">
-          {price(goods)}
-        </BuyLink>
-        <PriceNotes goods={goods} pack={pack} shop={shop} />
-      </div>
-    </li>
-  )
-}
 
 function Shelf({
   id,
@@ -68,7 +33,7 @@ function Shelf({
       </h2>
       <ul className="goods-shelf" data-waits={waits}>
         {goods.map((good, index) => (
-          <Card
+          <GoodsCard
             key={good.cp_goods_id}
             goods={good}
             pack={id === 'packs'}
@@ -90,15 +55,15 @@ function Missing() {
 function Window({ rendered }: { rendered: ShopWindow }) {
   const t = useTranslations('window')
   const { shop, waits } = useShopWindow(rendered)
-  const own = useOwnOffers()
+  const offers = useOwnOffers()
   if (shop.items.length + shop.packs.length === 0) return <Missing />
   return (
     <>
-      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} own={own} waits={waits} />
+      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} own={offers} waits={waits} />
       {shop.items.some(({ bonus }) => bonus > 0) && (
         <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
       )}
-      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} own={own} waits={waits} />
+      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} own={offers} waits={waits} />
     </>
   )
 }

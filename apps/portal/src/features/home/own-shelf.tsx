@@ -1,8 +1,13 @@
 import type { HomeGoods } from '@hc/contract/calls'
-import type { ComponentType } from 'react'
+import { type ComponentType, createContext, use } from 'react'
 import { useCall } from '../../lib/use-call.ts'
-import type { OwnOffers } from '../shop/offer.tsx'
+import { Offer, type OwnOffers } from '../shop/offer.tsx'
+import type { OfferLook } from './top-up-center.tsx'
 import { useOwnOffers } from '../shop/use-own-offers.ts'
+
+const OwnContext = createContext<OwnOffers | null>(null)
+
+const OwnOffer: OfferLook = (parts) => <Offer {...parts} own={use(OwnContext)} />
 
 /**
  * The shelf with the offers to the player's character and, if the page's prices are not this visitor's (`others`), with
@@ -15,10 +20,14 @@ export default function OwnShelf({
 }: {
   goods: HomeGoods[]
   others: boolean | null
-  Shelf: ComponentType<{ goods: HomeGoods[]; waits?: boolean; own?: OwnOffers | null }>
+  Shelf: ComponentType<{ goods: HomeGoods[]; waits?: boolean; Offer?: OfferLook }>
 }) {
   const { result, error } = useCall('setting/webHomeConf', others ? {} : null)
-  const own = useOwnOffers()
+  const offers = useOwnOffers()
   const waits = others === null || (others && !result && error === null)
-  return <Shelf goods={result?.goods ?? goods} waits={waits} own={own} />
+  return (
+    <OwnContext value={offers}>
+      <Shelf goods={result?.goods ?? goods} waits={waits} Offer={OwnOffer} />
+    </OwnContext>
+  )
 }

@@ -2,12 +2,13 @@ import type { HomeConf, HomeGoods } from '@hc/contract/calls'
 import { toMajor } from '@hc/domain/money/currency-digits'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useMarket } from '../../lib/market.ts'
 import { useSession } from '../../lib/session.ts'
+import { keepItem } from '../../lib/waiting-item.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
@@ -15,13 +16,17 @@ import { Later } from '../../shell/lazy-part.tsx'
 import { useTopUp } from '../../shell/nav-items.ts'
 import { productArt } from '../recharge/product-art.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
-import { Offer, type OwnOffers } from '../shop/offer.tsx'
+import { FirstOffer, type OfferParts } from '../shop/first-offer.tsx'
 
-const NOT_YET: OwnOffers = { role: '', goods: null }
 const OwnShelf = lazy(() => loadNeeded(import('./own-shelf.tsx')))
 
+/** The offer of an item, as the shelf shows it. */
+export type OfferLook = ComponentType<OfferParts>
+
+const NotYet: OfferLook = (parts) => <FirstOffer {...parts} waits />
+
 /** What the player receives: the offer to the character, a pack's extra points, or the contents of a pass. */
-function Gets({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) {
+function Gets({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
   const extra = withBonus(goods) - goods.quantity
@@ -30,12 +35,12 @@ function Gets({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) {
   return (
     <>
       {extra === 0 && <p className="text-sm text-soft">{goods.desc}</p>}
-      {goods.kind === 'item' && <Offer goods={goods} own={own} texts="home.goods" />}
+      {goods.kind === 'item' && <Offer goods={goods} texts="home.goods" />}
     </>
   )
 }
 
-function GoodsCard({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) {
+function GoodsCard({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
   const { offer } = goods
@@ -57,12 +62,13 @@ function GoodsCard({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) 
             {goods.name}
           </Link>
         </h3>
-        <Gets goods={goods} own={own} />
+        <Gets goods={goods} Offer={Offer} />
         <Link
           data-track="home_goods"
           href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
           className="goods-price"
           aria-label={t('buy', { name: goods.name, price })}
+          onClick={() => keepItem(goods, price)}
         >
           {price}
         </Link>
@@ -71,15 +77,20 @@ function GoodsCard({ goods, own }: { goods: HomeGoods; own: OwnOffers | null }) 
   )
 }
 
-/** @param waits hides the prices from a visitor who may have other ones (`goods.css`). */
-function Shelf({ goods, waits = false, own = null }: { goods: HomeGoods[]; waits?: boolean; own?: OwnOffers | null }) {
+type ShelfParts = { goods: HomeGoods[]; waits?: boolean; Offer?: OfferLook }
+
+/**
+ * `waits` hides the prices from a visitor who may have other ones (`goods.css`). `Offer` is another one for a player:
+ * a guest's page needs no code for it.
+ */
+function Shelf({ goods, waits = false, Offer = FirstOffer }: ShelfParts) {
   const t = useTranslations('home.topup')
   const { markets } = useApp().init
   return (
     <>
       <ul className="goods-shelf" data-waits={waits || undefined}>
         {goods.map((good) => (
-          <GoodsCard key={good.cp_goods_id} goods={good} own={own} />
+          <GoodsCard key={good.cp_goods_id} goods={good} Offer={Offer} />
         ))}
       </ul>
       {markets && (
@@ -125,7 +136,7 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
       </h2>
       <p className="section-lead">{t('topup.text')}</p>
       {others || player ? (
-        <Later fallback={<Shelf goods={goods} waits={others !== false} own={player ? NOT_YET : null} />}>
+        <Later fallback={<Shelf goods={goods} waits={others !== false} {...(player && { Offer: NotYet })} />}>
           <OwnShelf goods={goods} others={others} Shelf={Shelf} />
         </Later>
       ) : (

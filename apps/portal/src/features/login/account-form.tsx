@@ -1,7 +1,6 @@
 import type { CallError } from '@hc/contract/client'
 import { isPassword } from '@hc/domain/password'
 import { TextField } from '@hc/ui/field'
-import { Notice } from '@hc/ui/notice'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { aesEcbBase64 } from '../../lib/aes-ecb.ts'
@@ -15,8 +14,6 @@ import { isEmail, textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
 import { Submit } from './submit.tsx'
 
-/** The demo's public account (contract, section 9). */
-const DEMO = { account: 'demo', password: 'Demo1234' } as const
 const ACCOUNT_MAX = 128
 
 type Field = 'account' | 'password'
@@ -41,7 +38,7 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
       remember: data.has('remember'),
     }
   }
-  const { form, errors, busy, clear, onSubmit } = useAction<Field>({
+  const { form, errors, busy, refusal, clear, onSubmit } = useAction<Field>({
     fields: ['account', 'password'],
     check: () => {
       const { account, password } = typed()
@@ -66,6 +63,7 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         name="account"
         placeholder={t('account.placeholder')}
         autoComplete="username"
+        enterKeyHint="next"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={ACCOUNT_MAX}
@@ -77,20 +75,16 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         name="password"
         placeholder={t('password.placeholder')}
         autoComplete="current-password"
+        enterKeyHint="go"
         error={errors.password}
         onChange={() => clear('password')}
       />
-      {remember}
       {/* Disabled until the page is ready: before that, the browser itself would send the password to a page that does
           not exist. */}
-      <Submit error={errors.form} busy={busy} disabled={!hydrated}>
+      <Submit error={errors.form} refusal={refusal} busy={busy} disabled={!hydrated}>
         {t(busy ? 'submitting' : 'submit')}
       </Submit>
-      {init.demo && (
-        <Notice>
-          <p>{t('demoHint', DEMO)}</p>
-        </Notice>
-      )}
+      {remember}
     </form>
   )
 }

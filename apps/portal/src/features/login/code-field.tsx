@@ -13,11 +13,12 @@ type Props = {
   sending: boolean
   sentTo: string
   hint?: ReactNode
+  enterKeyHint: 'next' | 'go'
   onChange: (code: string) => void
   onSend: () => void
 }
 
-export function CodeField({ value, error, left, sending, sentTo, hint, onChange, onSend }: Props) {
+export function CodeField({ value, error, left, sending, sentTo, hint, enterKeyHint, onChange, onSend }: Props) {
   const t = useTranslations('login')
   return (
     <div>
@@ -30,6 +31,7 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
               name="code"
               className="input min-w-0 grow tabular-nums"
               inputMode="numeric"
+              enterKeyHint={enterKeyHint}
               autoComplete="one-time-code"
               placeholder={t('code.placeholder')}
               value={value}

@@ -6,10 +6,11 @@ import { type Country, findCountries } from './countries.ts'
 
 const PAGE = 8
 
-type ListProps = { countries: readonly Country[]; chosen: Country; onChoose: (country: Country) => void }
+type PickerProps = { countries: readonly Country[]; chosen: Country; onChoose: (country: Country) => void }
+type ListProps = PickerProps & { byKeyboard: boolean }
 
 /** A search field that steers a list, as in ARIA's combobox pattern: the focus stays in the field. */
-function CountryList({ countries, chosen, onChoose }: ListProps) {
+function CountryList({ countries, chosen, byKeyboard, onChoose }: ListProps) {
   const t = useTranslations('login')
   const id = useId()
   const [search, setSearch] = useState('')
@@ -39,10 +40,10 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
   }
   return (
     <>
-      {/* On a touch screen the list gets the focus first, for the on-screen keyboard would cover it. */}
+      {/* After a touch the title gets the focus, for the on-screen keyboard would cover the list. */}
       <input
         ref={(input) => {
-          input?.toggleAttribute('autofocus', matchMedia('(pointer: fine)').matches)
+          input?.toggleAttribute('autofocus', byKeyboard || matchMedia('(pointer: fine)').matches)
         }}
         className="input"
         type="text"
@@ -90,13 +91,23 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
 }
 
 /** The button with the calling code before a phone number, and the dialog with all of them. */
-export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
+export function CountryPicker({ countries, chosen, onChoose }: PickerProps) {
   const t = useTranslations('login')
   const tc = useTranslations('common')
   const [open, setOpen] = useState(false)
+  const [byKeyboard, setByKeyboard] = useState(false)
   return (
     <>
-      <button type="button" className="country-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="country-button"
+        aria-haspopup="dialog"
+        onClick={({ detail }) => {
+          // A key counts no clicks.
+          setByKeyboard(detail === 0)
+          setOpen(true)
+        }}
+      >
         <span className="sr-only">{`${t('phone.country')}: ${chosen.name}`}</span>
         <span>{chosen.code}</span>
         <span className="tabular-nums">{chosen.calling}</span>
@@ -112,6 +123,7 @@ export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
         <CountryList
           countries={countries}
           chosen={chosen}
+          byKeyboard={byKeyboard}
           onChoose={(country) => {
             setOpen(false)
             onChoose(country)

@@ -10,12 +10,13 @@ type Props = {
   autoComplete: 'current-password' | 'new-password'
   error: string | undefined
   hint?: string
+  enterKeyHint: 'next' | 'go'
   placeholder?: string
   onChange: (text: string) => void
 }
 
 /** Uncontrolled: a password that a password manager enters before the page is ready counts, too. */
-export function PasswordField({ label, name, autoComplete, error, hint, placeholder, onChange }: Props) {
+export function PasswordField({ label, name, autoComplete, error, hint, enterKeyHint, placeholder, onChange }: Props) {
   const t = useTranslations('login')
   const [visible, setVisible] = useState(false)
   return (
@@ -28,6 +29,7 @@ export function PasswordField({ label, name, autoComplete, error, hint, placehol
             type={visible ? 'text' : 'password'}
             placeholder={placeholder}
             autoComplete={autoComplete}
+            enterKeyHint={enterKeyHint}
             autoCapitalize="none"
             spellCheck={false}
             className="input pr-12"

@@ -78,6 +78,7 @@ export default function PhoneField({ error, hint, onChange }: Props) {
             type="tel"
             className="input min-w-0 flex-1 tabular-nums"
             autoComplete="tel"
+            enterKeyHint="next"
             value={text}
             onChange={({ target }) => type(target.value, target.selectionStart === target.value.length)}
             onBlur={() => {

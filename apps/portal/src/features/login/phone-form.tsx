@@ -34,7 +34,7 @@ export function PhoneForm({ remember }: { remember: ReactNode }) {
   const [code, setCode] = useState('')
   const sender = useCode('login', target)
   const phoneError = target ? undefined : t(empty ? 'required' : 'phone.invalid')
-  const { form, errors, busy, focus, tell, refuse, clear, onSubmit } = useAction<Field>({
+  const { form, errors, busy, refusal, focus, tell, refuse, clear, onSubmit } = useAction<Field>({
     fields: ['phone', 'code'],
     check: () => ({
       phone: phoneError,
@@ -75,6 +75,7 @@ export function PhoneForm({ remember }: { remember: ReactNode }) {
       />
       <CodeField
         {...sender}
+        enterKeyHint="go"
         value={code}
         error={errors.code}
         onChange={(next) => {
@@ -83,10 +84,10 @@ export function PhoneForm({ remember }: { remember: ReactNode }) {
         }}
         onSend={() => void sendCode()}
       />
-      {remember}
-      <Submit error={errors.form} busy={busy}>
+      <Submit error={errors.form} refusal={refusal} busy={busy}>
         {t(busy ? 'submitting' : 'submit')}
       </Submit>
+      {remember}
       {init.demo && (
         <Notice>
           <p>

@@ -114,6 +114,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
           name="email"
           type="email"
           autoComplete="email"
+          enterKeyHint="next"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={EMAIL_MAX}
@@ -131,6 +132,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
       )}
       <CodeField
         {...sender}
+        enterKeyHint="next"
         value={code}
         error={errors.code}
         onChange={(next) => {
@@ -139,10 +141,20 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
         }}
         onSend={() => void sendCode()}
       />
+      {/* A password manager stores the new password for this account. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        hidden
+        readOnly
+        value={target?.kind === 'email' ? target.email : (target?.e164 ?? '')}
+      />
       <PasswordField
         label={t('reset.password')}
         name="password"
         autoComplete="new-password"
+        enterKeyHint="next"
         hint={t('passwordRule')}
         error={errors.password}
         onChange={() => clear('password')}
@@ -151,6 +163,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
         label={t('reset.repeat')}
         name="repeat"
         autoComplete="new-password"
+        enterKeyHint="go"
         error={errors.repeat}
         onChange={() => clear('repeat')}
       />

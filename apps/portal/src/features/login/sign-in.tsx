@@ -1,3 +1,4 @@
+import { Notice } from '@hc/ui/notice'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,6 +10,8 @@ import { PhoneForm } from './phone-form.tsx'
 import { Providers } from './providers.tsx'
 
 const ways = ['account', 'phone'] as const
+/** The demo's public account (contract, section 9). */
+const DEMO = { account: 'demo', password: 'Demo1234' } as const
 type Way = (typeof ways)[number]
 
 /** Shows where the game displays the account's number: a player may never have read it. */
@@ -27,6 +30,7 @@ function WhereId() {
 export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
   const t = useTranslations('login')
   const { init } = useApp()
+  const { launchUrl } = init.gameInfo
   const offered = ways.filter((candidate) => init.loginMethods.includes(candidate))
   const [way, setWay] = useState<Way | undefined>(offered[0])
   const [remember, setRemember] = useState(true)
@@ -60,12 +64,33 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
           active={way}
           onChange={setWay}
         >
-          <div className="mt-6">{form}</div>
+          <div className="mt-4 md:mt-6">{form}</div>
         </Tabs>
       ) : (
         form
       )}
       <Providers redirect={redirect} remember={remember} alone={form === null} />
+      {way === 'account' && init.demo && (
+        <Notice className="mt-5">
+          <p>{t('demoHint', DEMO)}</p>
+        </Notice>
+      )}
+      {launchUrl && (
+        <p className="mt-5 text-sm text-soft">
+          {t.rich('fromGame', {
+            link: (text) => (
+              <a
+                key="link"
+                data-track="login_game"
+                href={launchUrl}
+                className="link inline-flex min-h-6 items-center font-semibold"
+              >
+                {text}
+              </a>
+            ),
+          })}
+        </p>
+      )}
       {way === 'account' && <WhereId />}
       <p className="mt-4 flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {t('noAccount')}

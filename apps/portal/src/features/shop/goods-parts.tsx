@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { loginUrl } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
+import { keepItem } from '../../lib/waiting-item.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { usePrice } from '../recharge/price.ts'
@@ -45,16 +46,20 @@ export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolea
   )
 }
 
-/** A link to the summary with this item chosen; a visitor signs in on the way. */
+/**
+ * A link to the summary with this item chosen; a visitor signs in on the way. `short`: the page's title names the item.
+ */
 export function BuyLink({
   goods,
   pack,
   className,
+  short = false,
   children,
 }: {
   goods: Product
   pack: boolean
   className: string
+  short?: boolean
   children: ReactNode
 }) {
   const t = useTranslations('window')
@@ -66,7 +71,8 @@ export function BuyLink({
       data-track="shop_buy"
       href={status === 'anonymous' ? loginUrl(summary) : summary}
       className={className}
-      aria-label={t('buyNamed', { name: goods.name, price: price(goods) })}
+      aria-label={short ? undefined : t('buyNamed', { name: goods.name, price: price(goods) })}
+      onClick={() => keepItem(goods, price(goods))}
     >
       {children}
     </Link>

@@ -10,10 +10,10 @@ import type { OwnOffers } from './offer.tsx'
  */
 export function useOwnOffers(): OwnOffers | null {
   const player = useSession().status === 'player'
-  const chosen = player ? rememberedRole() : null
+  const choice = player ? rememberedRole() : null
   const local = useLocalPrices()
-  const target = chosen && { server_id: chosen.server.server_id, role_id: chosen.role.role_id }
+  const target = choice && { server_id: choice.server.server_id, role_id: choice.role.role_id }
   const { result, error } = useCall('order/webProduct', target && local ? { ...target, ...local } : null)
-  if (!chosen || error !== null) return null
-  return { role: chosen.role.role_name, goods: result }
+  if (!choice || error !== null) return null
+  return { role: choice.role.role_name, goods: result }
 }
