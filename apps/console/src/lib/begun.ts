@@ -14,7 +14,7 @@ async function begin<N extends DeskCallName>(name: N, body: DeskBody<N>): Promis
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   })
-  // Whoever takes it learns of its failure.
+  // The caller that takes it learns of its failure.
   answer.catch(() => null)
   begun.set(keyOf(name, body), { at: Date.now(), answer })
   return await answer
