@@ -33,8 +33,8 @@ async function firstParts(): Promise<void> {
   const now = session.get()
   if (now.status !== 'in' || now.me.may === 'enrol') return
   // A part that does not arrive says so in its place.
-  const { openHome } = await SignedIn.open()
-  if (location.pathname === '/') await openHome()
+  const { default: Frame } = await SignedIn.open()
+  if (location.pathname === '/') await Frame.openHome()
 }
 
 /** Draws the desk once its language is there, and the first parts. */

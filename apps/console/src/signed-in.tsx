@@ -14,9 +14,6 @@ import { Shell } from './shell/shell.tsx'
 
 const LacksPage = lazyPart(() => import('./kit/lacks-page.tsx'), 'settings')
 
-/** Loads Home's page before it is shown. */
-export const openHome = pages['/'].open
-
 /** In the place of a page that failed, or whose address names nothing. */
 const fallback = (error: unknown) => (error instanceof NoSuch ? <NoSuchPage reason={error.reason} /> : <BrokenPage />)
 
@@ -33,6 +30,8 @@ export default function SignedIn({ me }: { me: Me }) {
     </Shell>
   )
 }
+/** Loads Home's page before it is shown. */
+SignedIn.openHome = pages['/'].open
 
 function Pages({ me }: { me: Me }) {
   return (

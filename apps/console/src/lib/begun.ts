@@ -4,7 +4,7 @@ import { deviceZone, storedZone } from './stored.ts'
 /** An answer that nobody took for so long is not fresh. */
 const FRESH_MS = 20_000
 
-const begun = new Map<string, { at: number; answer: Promise<Response> }>()
+const answers = new Map<string, { at: number; answer: Promise<Response> }>()
 const keyOf = (name: string, body: unknown): string => `${name} ${JSON.stringify(body)}`
 
 /** Sends a reading call before the code that shows its answer is there. */
@@ -16,15 +16,15 @@ async function begin<N extends DeskCallName>(name: N, body: DeskBody<N>): Promis
   })
   // The caller that takes it learns of its failure.
   answer.catch(() => null)
-  begun.set(keyOf(name, body), { at: Date.now(), answer })
+  answers.set(keyOf(name, body), { at: Date.now(), answer })
   return await answer
 }
 
 /** The answer to a call that was sent already. It serves once. */
 export function takeBegun(name: string, body: unknown): Promise<Response> | null {
   const key = keyOf(name, body)
-  const entry = begun.get(key)
-  begun.delete(key)
+  const entry = answers.get(key)
+  answers.delete(key)
   return entry && Date.now() - entry.at < FRESH_MS ? entry.answer : null
 }
 
@@ -32,7 +32,7 @@ export function takeBegun(name: string, body: unknown): Promise<Response> | null
 export function beginHome(): void {
   // A person who presses something may change what was read before.
   for (const what of ['keydown', 'pointerdown'])
-    document.addEventListener(what, () => begun.clear(), { capture: true, once: true })
+    document.addEventListener(what, () => answers.clear(), { capture: true, once: true })
   const session = begin('session/me', {})
   if (location.pathname !== '/' || location.search !== '') return
   session

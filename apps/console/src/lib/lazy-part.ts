@@ -19,8 +19,8 @@ export function lazyPart<Module extends { default: ComponentType<Props> }, Props
   const Later = lazy(open)
   function Part(props: Props) {
     // A part on the screen stays what it is: another component in its place would begin anew.
-    const [Shown] = useState<ComponentType<Props>>(() => opened?.default ?? Later)
-    return createElement(Shown, props)
+    const [Component] = useState<ComponentType<Props>>(() => opened?.default ?? Later)
+    return createElement(Component, props)
   }
   return Object.assign(Part, { open })
 }
