@@ -136,7 +136,7 @@ function reader(take: (reading: Reading) => void): Plugin {
           next: [...info.importedIds, ...info.dynamicallyImportedIds],
         })
       }
-      take(readingOf(modules, `${src}entry.tsx`))
+      take(readingOf(modules, `${src}entry.ts`))
     },
   }
 }
@@ -160,7 +160,7 @@ export async function readAreas(): Promise<Reading> {
       write: false,
       minify: false,
       rolldownOptions: {
-        input: `${src}entry.tsx`,
+        input: `${src}entry.ts`,
         external: (id, importer) => importer !== undefined && !/^\.{0,2}\//.test(id),
       },
     },

@@ -17,7 +17,7 @@ import { SignIn } from './signin/sign-in.tsx'
 const Invitation = lazyPart(() => import('./signin/invitation.tsx'))
 const Sso = lazyPart(() => import('./signin/sso.tsx'))
 const Enrol = lazyPart(() => import('./signin/enrol.tsx'))
-const SignedIn = lazyPart(() => import('./signed-in.tsx'), 'home')
+export const SignedIn = lazyPart(() => import('./signed-in.tsx'), 'home')
 
 /** The page for the present address, session and permissions. */
 export function App() {

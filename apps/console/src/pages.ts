@@ -4,7 +4,7 @@ import type { PageProps } from './kit/menu.ts'
 import { lazyPart } from './lib/lazy-part.ts'
 
 /** Every page, with the areas of its texts. `kit/menu.ts` says who may see it and where it stands. */
-export const pages: Readonly<Record<DeskPath, ComponentType<PageProps>>> = {
+export const pages = {
   '/': lazyPart(() => import('./pages/today/today.tsx')),
   '/waiting': lazyPart(() => import('./pages/waiting/waiting.tsx')),
   '/orders': lazyPart(() => import('./pages/orders/orders.tsx'), 'orders'),
@@ -63,4 +63,4 @@ export const pages: Readonly<Record<DeskPath, ComponentType<PageProps>>> = {
   '/help': lazyPart(() => import('./pages/help/help.tsx')),
   '/help/:guide': lazyPart(() => import('./pages/help/guide.tsx')),
   '/me': lazyPart(() => import('./pages/staff/me.tsx'), 'settings'),
-}
+} as const satisfies Readonly<Record<DeskPath, ComponentType<PageProps>>>

@@ -30,6 +30,8 @@ export default function SignedIn({ me }: { me: Me }) {
     </Shell>
   )
 }
+/** Loads Home's page before it is shown. */
+SignedIn.openHome = pages['/'].open
 
 function Pages({ me }: { me: Me }) {
   return (

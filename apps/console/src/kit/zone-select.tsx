@@ -1,6 +1,7 @@
 import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
-import { chooseZone, chosenZone, deviceZone, zones } from '../lib/zone.ts'
+import { deviceZone } from '../lib/stored.ts'
+import { chooseZone, chosenZone, zones } from '../lib/zone.ts'
 
 /** The zone of the desk's dates, by its name in the time zone database. */
 export function ZoneSelect() {

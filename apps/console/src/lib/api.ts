@@ -2,6 +2,7 @@ import { CallError } from '@hc/contract/client'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import type { Envelope } from '@hc/contract/envelope'
 import { attended } from './attended.ts'
+import { takeBegun } from './begun.ts'
 import { session, stepUp } from './session.ts'
 
 const TIMEOUT_MS = 60_000
@@ -18,17 +19,18 @@ async function send<N extends DeskCallName>(name: N, body: DeskBody<N>, key: str
   let response: Response
   let envelope: Envelope<DeskResult<N>> | null
   try {
-    response = await fetch(`/console/api/${name}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-csrf': csrf(),
-        'idempotency-key': key,
-        ...(attended() ? {} : { 'x-unattended': '1' }),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+    response = await (takeBegun(name, body) ??
+      fetch(`/console/api/${name}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-csrf': csrf(),
+          'idempotency-key': key,
+          ...(attended() ? {} : { 'x-unattended': '1' }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }))
     envelope = (await response.json().catch(() => null)) as Envelope<DeskResult<N>> | null
   } catch {
     throw new CallError(500, -1, 'request error')

@@ -1,11 +1,10 @@
 import type { Area } from '../../areas.ts'
-import { type Locale, locales, matchLocale, negotiateLocale } from '@hc/contract/locales'
+import { type Locale, locales } from '@hc/contract/locales'
 import type { DeskMessages } from '@hc/i18n/messages'
 import { loadDesk } from '@hc/i18n/load-desk'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
-
-const LANGUAGE_KEY = 'desk language'
+import { LANGUAGE_KEY, storedLocale } from './stored.ts'
 
 /** The language on the screen with the texts of what was opened; null until the first ones are loaded. */
 export const language = createStore<{ locale: Locale; desk: DeskMessages } | null>(null)
@@ -14,6 +13,7 @@ export const language = createStore<{ locale: Locale; desk: DeskMessages } | nul
 export const localeNow = (): Locale => language.get()?.locale ?? 'en-US'
 
 const openAreas = new Set<Area>(['core'])
+let shownAreas: ReadonlySet<Area> = new Set()
 
 /** The texts of all areas that were opened, in any language. */
 export const textsIn = (locale: Locale): Promise<DeskMessages> => loadDesk(locale, [...openAreas])
@@ -26,11 +26,13 @@ async function show(target: () => Locale): Promise<void> {
   document.documentElement.lang = locale
   // All nine languages are written from left to right.
   document.documentElement.dir = 'ltr'
+  shownAreas = new Set(openAreas)
   language.set({ locale, desk })
 }
 
 /** Adds the texts of the areas of a page, or of another piece of code that loads by itself. */
 export async function openTexts(loads: readonly Area[]): Promise<void> {
+  if (loads.every((area) => shownAreas.has(area))) return
   const added = loads.filter((area) => !openAreas.has(area))
   for (const area of added) openAreas.add(area)
   try {
@@ -44,8 +46,7 @@ export async function openTexts(loads: readonly Area[]): Promise<void> {
 
 /** Shows the language that was chosen in this browser, else the one that the browser prefers. */
 export async function firstLanguage(): Promise<void> {
-  const storedLocale = matchLocale(lasting.read(LANGUAGE_KEY) ?? '')
-  const locale = storedLocale ?? negotiateLocale(navigator.languages.join(','))
+  const locale = storedLocale()
   await show(() => locale)
 }
 

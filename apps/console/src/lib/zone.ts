@@ -1,16 +1,10 @@
-import { timeZone, timeZones } from '@hc/domain/time-zone'
+import { timeZones } from '@hc/domain/time-zone'
 import { lasting } from './storage.ts'
 import { createStore } from './store.ts'
-
-const ZONE_KEY = 'desk time zone'
-
-/** The zone of this device; UTC where the device names none. */
-export const deviceZone = (): string => timeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
-
-const first = (): string => timeZone(lasting.read(ZONE_KEY) ?? '') ?? ''
+import { deviceZone, storedZone, ZONE_KEY } from './stored.ts'
 
 /** The zone that the person chose in this browser; '' is the device's. */
-export const chosenZone = createStore(first())
+export const chosenZone = createStore(storedZone())
 
 /** Stores the zone in this browser and redraws every page. */
 export function chooseZone(name: string): void {

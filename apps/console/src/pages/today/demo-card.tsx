@@ -10,7 +10,7 @@ import { notice } from '../../lib/outcome.ts'
 const trials: readonly DeskBody<'today/try'>['what'][] = ['order', 'refuse', 'dispute', 'amount', 'price']
 
 /** What happens in a shop, at a press, in the demo alone: each leads to the page on which it shows. */
-export default function DemoCard() {
+export function DemoCard() {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const { busy, errors, run } = useAction()

@@ -10,13 +10,13 @@ import { setupSeen } from './setup-seen.ts'
 const PULSE_MS = 15_000
 
 /** How far the shop is from opening, until every step that it cannot open without is done. */
-export default function SetupCard() {
+export function SetupCard() {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('setup/read', {}, { everyMs: (read) => (read?.open ? false : PULSE_MS) })
   useEffect(() => {
     if (result) setupSeen.set(result.open)
   }, [result])
-  if (result?.open) return null
+  if (result ? result.open : setupSeen.get()) return null
   const all = result?.steps.length ?? 0
   const next = result?.steps.find(({ state, must }) => must && state !== 'done')
   return (

@@ -12,13 +12,13 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { zone } from '../../lib/zone.ts'
-import { Card } from './card.tsx'
 import { Checkout, DeliveryTime, Items, Methods, Sales } from './board-cards.tsx'
+import { DemoCard } from './demo-card.tsx'
 import { Latest } from './latest.tsx'
 import { Needs } from './needs.tsx'
 import { rangeOf } from './range.ts'
+import { SetupCard } from './setup-card.tsx'
 import { Welcome } from './welcome.tsx'
-import { setupSeen } from './setup-seen.ts'
 
 const PULSE_MS = 15_000
 const names = ['range'] as const
@@ -26,8 +26,6 @@ const MONTH = 30
 const WEEK = 7
 
 const ContentCards = lazyPart(() => import('./content-cards.tsx'), 'content', 'catalog')
-const DemoCard = lazyPart(() => import('./demo-card.tsx'))
-const SetupCard = lazyPart(() => import('./setup-card.tsx'))
 const HealthCard = lazyPart(() => import('./health-card.tsx'), 'operations', 'settings')
 
 /** What needs the person, and how the shop is doing. */
@@ -88,19 +86,7 @@ function ShopHome({ me }: { me: Me }) {
     >
       <Cards>
         <Needs me={me} />
-        {may(me, 'setup.run') && (
-          <Suspense
-            fallback={
-              setupSeen.get() ? null : (
-                <Card title={t('menu.setup')} place="setup">
-                  {null}
-                </Card>
-              )
-            }
-          >
-            <SetupCard />
-          </Suspense>
-        )}
+        {may(me, 'setup.run') && <SetupCard />}
         {/* Who keeps the shop running looks at its health first, and never at its money. */}
         {!isMoney && may(me, 'alert.write') ? (
           <Suspense>
@@ -114,11 +100,7 @@ function ShopHome({ me }: { me: Me }) {
         <DeliveryTime me={me} state={state} />
         <Methods me={me} state={state} />
         <Latest state={state} />
-        {me.mode === 'demo' && (
-          <Suspense>
-            <DemoCard />
-          </Suspense>
-        )}
+        {me.mode === 'demo' && <DemoCard />}
       </Cards>
     </Page>
   )
