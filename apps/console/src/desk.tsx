@@ -37,13 +37,16 @@ async function firstParts(): Promise<void> {
   if (location.pathname === '/') await Frame.openHome()
 }
 
+/** A slow answer leaves no page empty: after so long the desk says that it loads. */
+const LATE_MS = 1_000
+
 /** Draws the desk once its language is there, and the first parts. */
 async function show(): Promise<void> {
   // If the session cannot be read, the desk asks for no password: there may be a session.
   const parts = firstParts().catch((error: unknown) => {
     if (session.get().status === 'loading') session.set({ status: 'unread', error })
   })
-  await Promise.all([firstLanguage(), parts])
+  await Promise.all([firstLanguage(), Promise.race([parts, new Promise((late) => setTimeout(late, LATE_MS))])])
   const container = document.getElementById('app')
   if (container)
     createRoot(container, {

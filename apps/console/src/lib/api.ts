@@ -2,10 +2,8 @@ import { CallError } from '@hc/contract/client'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import type { Envelope } from '@hc/contract/envelope'
 import { attended } from './attended.ts'
-import { takeBegun } from './begun.ts'
+import { takeBegun, TIMEOUT_MS } from './begun.ts'
 import { session, stepUp } from './session.ts'
-
-const TIMEOUT_MS = 60_000
 
 /** The person closed the dialog that asked for a factor: no call was made. */
 export class StepUpDropped extends Error {}

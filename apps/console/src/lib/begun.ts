@@ -1,6 +1,8 @@
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { deviceZone, storedZone } from './stored.ts'
 
+/** Without an answer for so long, a call has failed. */
+export const TIMEOUT_MS = 60_000
 /** An answer that nobody took for so long is not fresh. */
 const FRESH_MS = 20_000
 
@@ -13,6 +15,7 @@ async function begin<N extends DeskCallName>(name: N, body: DeskBody<N>): Promis
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   // The caller that takes it learns of its failure.
   answer.catch(() => null)

@@ -5,7 +5,6 @@ import { calibrate } from '../lib/clock.ts'
 import { loadMarket } from '../lib/market.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
-import { shareBalance } from '../lib/shared-balance.ts'
 import { useApp } from './app-context.ts'
 
 /** Handles the return from a third party's login. It is rare, so its code is loaded when it happens. */
@@ -32,9 +31,16 @@ export function useStartup(): void {
   }, [status, userId])
   useEffect(() => {
     if (!userId) return undefined
-    const stop = shareBalance()
     void refreshBalance()
-    return stop
+    const leave = new AbortController()
+    // A guest has no balance, and needs none of its code.
+    void import('../lib/shared-balance.ts').then(
+      ({ shareBalance }) => {
+        if (!leave.signal.aborted) leave.signal.addEventListener('abort', shareBalance())
+      },
+      () => undefined,
+    )
+    return () => leave.abort()
   }, [userId])
   useEffect(() => {
     if (markets && status !== 'unknown') void loadMarket()
