@@ -364,3 +364,53 @@ describe('words', () => {
     await close()
   })
 })
+
+describe('surfaces and colours', () => {
+  const pages = ['/main/home', '/main/shop', '/main/shop/gem_980', '/main/event', '/main/recharge?item=gem_980']
+
+  it('no text shines through a fixed bar, and no light rests on a card', async () => {
+    const { token } = await shop.signIn('demo', 'Demo1234')
+    for (const viewport of [desktop, phone]) {
+      const { page, close } = await browser.visit({ viewport, token, motion: true })
+      for (const path of pages) {
+        await page.goto(path)
+        await page.locator('.top-bar').waitFor()
+        await page.evaluate(() => scrollTo(0, 400))
+        await page.waitForTimeout(2_500)
+        const findings = await page.evaluate(() => {
+          const bars = document.querySelectorAll('.top-bar, .tab-bar, .pay-bar, .buy-bar')
+          const clear = [...bars]
+            .filter((bar) => getComputedStyle(bar).display !== 'none')
+            .filter((bar) => !/^rgb\(/.test(getComputedStyle(bar).backgroundColor))
+          const cards = [...document.querySelectorAll('.goods, .item-card')]
+          const lit = cards.filter((card) => Number(getComputedStyle(card, '::after').opacity) > 0)
+          const hasLight = cards.filter((card) => getComputedStyle(card, '::after').content !== 'none')
+          return [...clear, ...lit.filter((card) => hasLight.includes(card))].map((element) => element.className)
+        })
+        expect(findings, `${path} at ${viewport.width} px`).toEqual([])
+      }
+      await close()
+    }
+  })
+
+  it('the colour of trouble is on no badge of an offer or an event', async () => {
+    const { page, close } = await browser.visit({})
+    for (const path of ['/main/home', '/main/shop', '/main/event']) {
+      await page.goto(path)
+      const badges = page.locator('main .badge')
+      await badges.first().waitFor()
+      const findings = await badges.evaluateAll((all) => {
+        const probe = document.createElement('i')
+        probe.style.color = 'var(--color-rose)'
+        document.body.append(probe)
+        const trouble = getComputedStyle(probe).color
+        probe.remove()
+        return all
+          .filter((badge) => [getComputedStyle(badge).color, getComputedStyle(badge).backgroundColor].includes(trouble))
+          .map((badge) => badge.textContent)
+      })
+      expect(findings, path).toEqual([])
+    }
+    await close()
+  })
+})

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
 
-const tones = { 1: 'badge-cyan', 2: 'badge-rose', 3: 'badge-mint' } as const
+const tones = { 1: 'badge-cyan', 2: 'badge-accent', 3: 'badge-mint' } as const
 
 /** Whether the announced event is yet to come, live or over. The server decides: a player's own clock may be wrong. */
 function Phase({ article: { phase, days_left, start_ts } }: { article: ArticleItem }) {

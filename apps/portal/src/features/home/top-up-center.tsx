@@ -49,7 +49,7 @@ function GoodsCard({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
     : format.money(goods.price)
   return (
     <li className="card card-link goods">
-      {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
+      {goods.tag === 'best' && <span className="badge badge-value goods-tag">{t('best')}</span>}
       <span className="goods-art">
         <img src={productArt(goods)} alt="" width="240" height="240" loading="lazy" />
       </span>

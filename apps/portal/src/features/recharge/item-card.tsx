@@ -131,7 +131,7 @@ export function ItemCard({
       <span className="item-mark" aria-hidden="true">
         <Icon name="check" className="size-4" />
       </span>
-      {tag && <span className="badge badge-rose item-tag">{t(`item.tag.${tag}`)}</span>}
+      {tag && <span className="badge badge-value item-tag">{t(`item.tag.${tag}`)}</span>}
       <span className="item-art">
         <img src={productArt(product)} alt="" width="240" height="240" />
       </span>

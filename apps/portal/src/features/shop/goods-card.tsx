@@ -15,7 +15,7 @@ export function GoodsCard({ goods, pack, shop, own, eager }: CardParts) {
   const price = usePrice()
   return (
     <li className="card card-link goods">
-      {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
+      {goods.tag === 'best' && <span className="badge badge-value goods-tag">{t('best')}</span>}
       <span className="goods-art">
         <img src={productArt(goods)} alt="" width="240" height="240" loading={eager ? 'eager' : 'lazy'} />
       </span>
