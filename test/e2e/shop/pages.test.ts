@@ -6,6 +6,7 @@ import { flatten, namespaces, readTexts } from '@hc/i18n/texts'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Visitor } from '../../kit/browser/browser.ts'
 import { languagesOfRun } from '../../kit/browser/known-content.ts'
 import { guarded, open } from '../../kit/browser/paths.ts'
+import { chooseChannel, chooseItem } from '../../kit/browser/steps.ts'
 import { taxedOrder } from '../../kit/browser/taxed-order.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 
@@ -190,8 +191,8 @@ async function dialogs(
   if (viewport !== desktop) {
     // The account's only character is chosen already.
     await page.goto('/main/recharge')
-    for (const choice of ['gem_6480', 'hcpoint'])
-      await page.locator(`input[type=radio][value=${choice}]`).check({ force: true })
+    await chooseItem(page, 'gem_6480')
+    await chooseChannel(page, 'hcpoint')
     await page.locator('[data-track=pay]:visible').click()
     await look('points')
   }

@@ -48,7 +48,7 @@ function MethodRules({ row }: { row: DeskMethod }) {
     <ActionDialog
       name="channel/method"
       label={t('channels.rules.button')}
-      about={title}
+      about={`${t('channels.rules.button')}: ${title}`}
       title={title}
       confirm={t('approvals.rules.ask')}
       check={() => ({
