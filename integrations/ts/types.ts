@@ -162,6 +162,7 @@ export type GameApi = {
       currency: string
       bonus: number
       channel_code: string
+      method?: string
       server_id: string
       role_id: string
       create_ts: number

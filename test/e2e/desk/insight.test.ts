@@ -79,6 +79,7 @@ describe('how the shop is', () => {
     await page.locator('.list tbody tr').first().waitFor()
     expect(await page.locator('.list tbody tr').count(), 'rows').toEqual(40)
     await page.goto(`${at.desk}/reports`)
+    await page.locator('.chart svg').first().waitFor()
     const [label, picture] = await Promise.all(
       [page.locator('.chart .visx-axis-bottom text').last(), page.locator('.chart svg').first()].map((part) =>
         part.boundingBox(),

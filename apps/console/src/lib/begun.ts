@@ -31,17 +31,24 @@ export function takeBegun(name: string, body: unknown): Promise<Response> | null
   return entry && Date.now() - entry.at < FRESH_MS ? entry.answer : null
 }
 
-/** Begins with the session, and then with what Home of this person reads, if this is its address. */
-export function beginHome(): void {
+/**
+ * Begins with the session, and then with what Home of this person reads, if this is its address.
+ *
+ * @param onHome begins with what else Home needs
+ */
+export function beginHome(onHome: () => void): void {
   // A person who presses something may change what was read before.
   for (const what of ['keydown', 'pointerdown'])
     document.addEventListener(what, () => answers.clear(), { capture: true, once: true })
   const session = begin('session/me', {})
+  // The code that takes it learns why it failed.
+  session.catch(() => null)
   if (location.pathname !== '/' || location.search !== '') return
   session
     .then(async (answer) => {
       const { result } = (await answer.clone().json()) as { result?: DeskResult<'session/me'> }
       if (!result || result.may === 'enrol') return
+      onHome()
       const may = (permission: string): boolean =>
         result.permissions[permission] !== undefined || result.decides.includes(permission)
       const calls = [

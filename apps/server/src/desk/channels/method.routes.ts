@@ -5,6 +5,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed-calls.ts'
 import type { Query, Row } from '../../platform/db.ts'
+import { namedCall } from '../../platform/named-call.ts'
 import { headOf } from '../kit/changes.ts'
 
 type MethodRow = Omit<DeskMethod, 'name' | 'kind' | 'usual' | 'seen_at'> & { seen: number | null } & Row
@@ -84,11 +85,19 @@ export function methodRoutes(register: DeskRegister): void {
     'channel/method',
     async (body, { q }) => {
       const { channel, method, version, countries, currencies, min_minor, max_minor, settles, sort, enabled } = body
-      const rows = await q<Saved>(
-        { text: 'select refusal, version from desk.save_channel_method($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)' },
-        [channel, method, version, countries, currencies, min_minor, max_minor, settles, sort, enabled],
-      )
-      return await saved(q, channel, rows)
+      const { call, values } = namedCall('desk.save_channel_method', {
+        channel,
+        method,
+        version,
+        countries,
+        currencies,
+        min: min_minor,
+        max: max_minor,
+        settles,
+        sort,
+        enabled,
+      })
+      return await saved(q, channel, await q<Saved>({ text: `select refusal, version from ${call}` }, values))
     },
     weighMethod,
   )

@@ -281,7 +281,7 @@ describe("an order and the deletion of its player's data never both win", () => 
       channel_code: channel,
     })
     const redeemed = player.call('code/redeem', { code: 'WELCOME2026', role_id: player.role, server_id: 's1' })
-    await stands(creation, /place_order/)
+    await stands(creation, /place_purchase/)
     await stands(redeemed, /redeem_code/)
     await commit()
     expect([(await creation).code, (await redeemed).code]).toEqual([20002, 20002])
