@@ -273,7 +273,7 @@ describe('signing in', () => {
       await page.goto(`/login?redirect=%2Fmain%2Frecharge&hctoken=${await hctoken('100003')}`)
       await page.getByRole('status').getByText('Logged in as rich').waitFor()
       await chooseItem(page, 'gem_60')
-      if (viewport === phone) await page.locator('.pay-bar').getByText('for Midas · Aurora').waitFor()
+      if (viewport === phone) await page.locator('.pay-bar').getByText('Midas · Aurora').waitFor()
       else {
         const summary = page.getByRole('complementary', { name: 'Your order' })
         for (const text of ['rich', 'Midas', 'Aurora']) await summary.getByText(text, { exact: true }).waitFor()
@@ -297,7 +297,7 @@ describe('signing in', () => {
       const selectionOf = async (page: Page): Promise<void> => {
         await page.waitForURL(/\/main\/recharge\?server=s1&role=r1002&item=gem_300$/)
         await page.locator('input[name=item][value=gem_300]:checked').waitFor({ state: 'attached' })
-        if (viewport === phone) await page.locator('.pay-bar').getByText('for Bront · Aurora').waitFor()
+        if (viewport === phone) await page.locator('.pay-bar').getByText('Bront · Aurora').waitFor()
         else await page.getByRole('complementary', { name: 'Your order' }).getByText('Bront').waitFor()
       }
       const { page, complaints, close } = await browser.visit({ viewport })
