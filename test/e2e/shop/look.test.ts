@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { until } from '../../kit/shop.ts'
 import { desktop, phone, shifts, shot, smallPhone } from '../../kit/browser/browser.ts'
-import { chooseItem, chooseTarget, see } from '../../kit/browser/steps.ts'
+import { chooseItem, chooseTarget, openPart, see } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const scripts = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
@@ -206,10 +206,14 @@ describe('a balance that is too low', () => {
       await page.locator('input[type=radio][value=gem_60]').waitFor()
       for (const viewport of [desktop, phone, smallPhone]) {
         await page.setViewportSize(viewport)
+        await page.waitForTimeout(200)
         for (const goods of await page
-          .locator('.item-radio')
+          .locator('.item-card .item-radio')
           .evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value))) {
           await chooseItem(page, goods)
+          // On a phone it is a row then, and what is looked at is the open list.
+          if (viewport !== desktop && (await page.locator('#order-what[data-done]').count()) > 0)
+            await openPart(page, 'what')
           const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
             const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
             if (!mark?.width) return ['no mark']

@@ -39,9 +39,9 @@ describe('prices of the player’s country', () => {
       const opened = visitor.context.waitForEvent('page')
       await pay(page)
       const gateway = await opened
-      await gateway.getByText('800 JPY').first().waitFor()
+      await gateway.getByText('¥800').first().waitFor()
       await gateway.locator('button[value=paid]').click()
-      await gateway.getByText('Paid. You can go back to').waitFor()
+      await gateway.locator('.state-paid').waitFor()
       await completed(page)
       await orderOf(page)
       await see(page, 'Congratulations, the recharge is successful')
@@ -90,7 +90,7 @@ describe('prices of the player’s country', () => {
     await pay(page)
     const gateway = await opened
     await gateway.locator('button[value=paid]').click()
-    await gateway.getByText('Paid. You can go back to').waitFor()
+    await gateway.locator('.state-paid').waitFor()
     const no = await orderOf(page)
     await page.goto(`/main/recharge/receipt/${no}`)
     const sheet = page.locator('.receipt')
@@ -148,7 +148,7 @@ describe('prices of the player’s country', () => {
     const opened = visitor.context.waitForEvent('page')
     await pay(page)
     const gateway = await opened
-    await gateway.getByText('7900 KRW').first().waitFor()
+    await gateway.getByText('₩7,900').first().waitFor()
     expect(visitor.complaints, 'complaints').toEqual([])
     await visitor.close()
   })

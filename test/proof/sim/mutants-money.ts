@@ -144,7 +144,7 @@ export const moneyMutants: readonly Mutant[] = [
       q: (statement, args = []) =>
         ctx.q(
           statement,
-          statement.name === 'place-orders'
+          statement.name === 'place-purchases'
             ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg))
             : args,
         ),

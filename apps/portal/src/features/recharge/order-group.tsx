@@ -19,20 +19,23 @@ export function showGroup(name: GroupName): void {
   elementOf(name)?.dispatchEvent(new CustomEvent('showgroup'))
 }
 
-/** Whether a pointer is down; `onEnd` runs after each press, with its target, once that has answered. */
-function usePressed(onEnd: (target: EventTarget | null) => void): { readonly current: boolean } {
+/** Whether a pointer is down; `onEnd` runs after each press of something else, once that has answered. */
+function usePressed(isOwn: (target: Node) => boolean, onEnd: () => void): { readonly current: boolean } {
   const pressed = useRef(false)
-  const end = useRef(onEnd)
+  // What was pressed may be gone at the end of the press.
+  const isInside = useRef(false)
+  const own = useRef({ isOwn, onEnd })
   useEffect(() => {
-    end.current = onEnd
+    own.current = { isOwn, onEnd }
   })
   useEffect(() => {
-    const down = () => {
+    const down = ({ target }: PointerEvent) => {
       pressed.current = true
+      isInside.current = target instanceof Node && own.current.isOwn(target)
     }
-    const up = ({ target }: PointerEvent) => {
+    const up = () => {
       pressed.current = false
-      setTimeout(() => end.current(target))
+      if (!isInside.current) setTimeout(() => own.current.onEnd())
     }
     const leave = new AbortController()
     const options = { capture: true, signal: leave.signal }
@@ -90,10 +93,12 @@ export function OrderGroup({
     return () => element?.removeEventListener('showgroup', open)
   })
   // What the pointer is about to press must not move away under it: the group closes after the press.
-  const isPressed = usePressed((target) => {
-    const isInside = target instanceof Node && group.current?.contains(target)
-    if (!isInside && !controls.current?.contains(document.activeElement)) setOpen(false)
-  })
+  const isPressed = usePressed(
+    (target) => group.current?.contains(target) === true,
+    () => {
+      if (!controls.current?.contains(document.activeElement)) setOpen(false)
+    },
+  )
   return (
     <section
       ref={group}

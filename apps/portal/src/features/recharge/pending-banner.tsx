@@ -48,8 +48,8 @@ export function usePending(): Pending {
   }
 }
 
-/** Offers it. */
-export function PendingBanner({ pending: { order, busy, failed, resume } }: { pending: Pending }) {
+/** Says that the pay button goes on with it. */
+export function PendingBanner({ pending: { order, failed } }: { pending: Pending }) {
   const t = useTranslations('recharge')
   const te = useTranslations('error')
   if (!order) return null
@@ -63,10 +63,7 @@ export function PendingBanner({ pending: { order, busy, failed, resume } }: { pe
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button kind="quiet" size="small" busy={busy} onClick={resume}>
-          {t('pending.resume')}
-        </Button>
-        <Button kind="ghost" size="small" onClick={forgetPending}>
+        <Button kind="quiet" size="small" onClick={forgetPending}>
           {t('pending.discard')}
         </Button>
       </div>
