@@ -207,13 +207,13 @@ describe('a balance that is too low', () => {
       for (const viewport of [desktop, phone, smallPhone]) {
         await page.setViewportSize(viewport)
         await page.waitForTimeout(200)
+        if ((await page.locator('#order-what[data-done]').count()) > 0) await openPart(page, 'what')
         for (const goods of await page
           .locator('.item-card .item-radio')
           .evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value))) {
-          await chooseItem(page, goods)
-          // On a phone it is a row then, and what is looked at is the open list.
-          if (viewport !== desktop && (await page.locator('#order-what[data-done]').count()) > 0)
-            await openPart(page, 'what')
+          // By keyboard, so that the list stays open on a phone, too.
+          await page.locator(`input[name=item][value=${goods}]`).focus()
+          await page.keyboard.press('Space')
           const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
             const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
             if (!mark?.width) return ['no mark']
@@ -385,7 +385,7 @@ describe('surfaces and colours', () => {
           const bars = document.querySelectorAll('.top-bar, .tab-bar, .pay-bar, .buy-bar')
           const clear = [...bars]
             .filter((bar) => getComputedStyle(bar).display !== 'none')
-            .filter((bar) => !/^rgb\(/.test(getComputedStyle(bar).backgroundColor))
+            .filter((bar) => !getComputedStyle(bar).backgroundColor.startsWith('rgb('))
           const cards = [...document.querySelectorAll('.goods, .item-card')]
           const lit = cards.filter((card) => Number(getComputedStyle(card, '::after').opacity) > 0)
           const hasLight = cards.filter((card) => getComputedStyle(card, '::after').content !== 'none')

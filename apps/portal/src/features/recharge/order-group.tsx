@@ -24,18 +24,18 @@ function usePressed(isOwn: (target: Node) => boolean, onEnd: () => void): { read
   const pressed = useRef(false)
   // What was pressed may be gone at the end of the press.
   const isInside = useRef(false)
-  const own = useRef({ isOwn, onEnd })
+  const handlers = useRef({ isOwn, onEnd })
   useEffect(() => {
-    own.current = { isOwn, onEnd }
+    handlers.current = { isOwn, onEnd }
   })
   useEffect(() => {
     const down = ({ target }: PointerEvent) => {
       pressed.current = true
-      isInside.current = target instanceof Node && own.current.isOwn(target)
+      isInside.current = target instanceof Node && handlers.current.isOwn(target)
     }
     const up = () => {
       pressed.current = false
-      if (!isInside.current) setTimeout(() => own.current.onEnd())
+      if (!isInside.current) setTimeout(() => handlers.current.onEnd())
     }
     const leave = new AbortController()
     const options = { capture: true, signal: leave.signal }
