@@ -19,7 +19,7 @@ export function keepItem(goods: Pick<Product, 'cp_goods_id' | 'name' | 'icon'>, 
 
 const TEXTS = ['id', 'name', 'price', 'art'] as const
 
-/** The item item if the address to return to asks for it, else null: any code may have written to the storage. */
+/** The kept item, if the address to return to asks for it; else null. Any code may have written to the storage. */
 export function keptItem(redirect: string): WaitingItem | null {
   try {
     const item = JSON.parse(sessionStorage.getItem(WAITING_ITEM) ?? 'null') as WaitingItem | null
