@@ -61,8 +61,9 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
     ...(uid === undefined ? {} : { uid, gid: uid }),
-    // Tests, benches and faults begin with an empty shop; its history is a test's own wish.
-    env: { PATH: process.env.PATH, DEMO_HISTORY: '0', ...version.env, ...env },
+    // Tests, benches and faults begin with an empty shop; its history is a test's own wish. So is the service worker,
+    // which would answer before a test sees what a page asks for.
+    env: { PATH: process.env.PATH, DEMO_HISTORY: '0', PWA: '0', ...version.env, ...env },
   })
   let [output, errors] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => {

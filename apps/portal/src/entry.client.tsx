@@ -17,6 +17,12 @@ import { prepare } from './router/prepare.ts'
 import { apiSource } from './router/source.ts'
 import { watchScroll } from './shell/use-page-change.ts'
 
+/** Does work that nobody waits for once the browser has nothing else to do, within some seconds. */
+const whenFree = (work: () => void): void => {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 })
+  else setTimeout(work, 2_000)
+}
+
 async function start(): Promise<void> {
   const boot = readBoot()
   localeStore.set(boot.locale)
@@ -51,6 +57,8 @@ async function start(): Promise<void> {
     (analytics) => analytics.start(boot.init, search),
     () => undefined,
   )
+  if (boot.worker)
+    whenFree(() => void import('./lib/web-app.ts').then((app) => app.startWebApp()).catch(() => undefined))
   // If the player signs in or out in another tab, this one follows.
   addEventListener('storage', (event) => {
     if (event.key === keys.token) resumeSession()

@@ -8,6 +8,7 @@ import { fallbacks } from './fallbacks.tsx'
 import { escapeHtml, escapeJson, headTags } from './head.ts'
 import type { Boot } from './lib/boot.ts'
 import { inlineArt } from './lib/inline-art.ts'
+import { loadMessages } from '@hc/i18n/load'
 import { prepare } from './router/prepare.ts'
 import type { Source } from './router/source.ts'
 import { matchRoute, pageFile, redirectOf, viewKey } from './routes.ts'
@@ -23,6 +24,9 @@ export type Assets = {
   preload: (files: readonly string[]) => readonly string[]
   font: (name: string) => string | undefined
   art: (url: string) => string | undefined
+  /** The service worker's built file, if the shop has one, and the script of the offline page. */
+  worker: string | undefined
+  offline: string
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
@@ -101,6 +105,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
     art: art !== undefined,
     messages: view.messages,
     catalogs: brand.catalogs,
+    worker: assets.worker !== undefined,
   }
   const head = [
     '<meta charset="utf-8">',
@@ -124,7 +129,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
       return href ? [preloadFont(href, media)] : []
     }),
     `<link rel="icon" type="image/svg+xml" href="${brand.favicon}">`,
-    `<link rel="apple-touch-icon" href="${brand.touchIcon}"><link rel="manifest" href="/site.webmanifest">`,
+    `<link rel="apple-touch-icon" href="${brand.touchIcon}"><link rel="manifest" href="/site.webmanifest?lang=${locale}">`,
     `<script type="module" src="${assets.entry}" data-client="${assets.client}" data-files="${assets.preload(files).join(' ')}"></script>`,
     ...(assets.guard ? [`<script type="module" src="${assets.guard}" fetchpriority="low"></script>`] : []),
     // After the tags that the first paint waits for.
@@ -135,4 +140,21 @@ export async function render({ key, locale, source, init, assets, origin, brand 
     `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}` +
     `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`
   return { status, html, cacheable: status === 200 || route.status === 404 }
+}
+
+type OfflineInput = Pick<RenderInput, 'locale' | 'init' | 'assets' | 'brand'>
+/**
+ * The page that the service worker answers with when a player is offline. It needs the style sheet and one script, and
+ * shows nothing of the player.
+ */
+export async function renderOffline({ locale, init, assets, brand }: OfflineInput): Promise<string> {
+  const messages = namedTexts(await loadMessages(locale, ['common']), brand.named)
+  return (
+    `<!doctype html><html lang="${locale}" data-failed="offline" data-offline><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
+    `<meta name="theme-color" content="${brand.themeColour}"><meta name="color-scheme" content="${brand.scheme}">` +
+    `<title>${escapeHtml(init.brand.site)}</title>` +
+    assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    `<script type="module" src="${assets.offline}"></script></head><body>${fallbacks(locale, messages, init.languages).bottom}</body></html>`
+  )
 }

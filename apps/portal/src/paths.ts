@@ -30,6 +30,7 @@ export const paths = {
   agreement: '/main/agreement',
   refunds: '/main/refunds',
   imprint: '/main/imprint',
+  accessibility: '/main/accessibility',
   /** The form to withdraw from a contract; `order`: the order in question. */
   withdraw: (order = '') => (order ? `/main/withdraw?order=${encodeURIComponent(order)}` : '/main/withdraw'),
   downloads: '/main/home#download',

@@ -46,7 +46,7 @@ const footerPage = (name: keyof HomeConf['footer']): Route => ({
   title: name,
   file: 'main.footer-page',
   namespaces: [],
-  loader: async (source) => (await source.homeConf()).footer[name],
+  loader: async (source) => (await source.homeConf()).footer[name] ?? null,
 })
 const home = {
   ...open,
@@ -158,6 +158,7 @@ export const routes: readonly Route[] = [
   footerPage('agreement'),
   footerPage('refunds'),
   footerPage('imprint'),
+  footerPage('accessibility'),
 ]
 
 const notFound: Route = { ...open, path: '/404', title: 'notFound', file: 'not-found', namespaces: [], status: 404 }

@@ -168,6 +168,7 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       publicUrl: config.publicUrl,
       loggerUrl: config.analytics.loggerUrl,
       dev: config.dev,
+      webApp: config.webApp,
       preview: async (token, locale, shows) => {
         const then = await previewed(deps.ctx.q, token)
         return then && { ...content.preview(then, locale, shows), moment: then.moment }

@@ -202,7 +202,7 @@ describe('another brand', () => {
       theme_color: string
       icons: { src: string }[]
     }
-    expect([manifest.name, manifest.theme_color], 'the manifest').toEqual(['Maplewick Shop', '#fff8ea'])
+    expect([manifest.name, manifest.theme_color], 'the manifest').toEqual(['Maplewick Farm Shop', '#fff8ea'])
     for (const path of [
       ...manifest.icons.map((icon) => icon.src),
       '/favicon.ico',

@@ -12,6 +12,7 @@ export const open = [
   '/main/agreement',
   '/main/refunds',
   '/main/imprint',
+  '/main/accessibility',
   '/main/withdraw',
 ]
 

@@ -1,5 +1,5 @@
 type Policy = { createHTML(html: string): string }
-type Factory = { createPolicy(name: string, rules: { createHTML: (html: string) => string }): Policy }
+type Factory = { createPolicy<P extends Policy>(name: string, rules: P): P }
 
 declare global {
   interface Window {

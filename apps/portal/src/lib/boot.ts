@@ -18,6 +18,8 @@ export type Boot = {
   messages: Partial<Messages>
   /** The address of the texts of other pages, if they are not beside the scripts. */
   catalogs: string | undefined
+  /** The shop has a service worker. */
+  worker: boolean
 }
 
 export function readBoot(): Boot {

@@ -1,5 +1,6 @@
 type Policy = { createHTML(html: string): string }
-type Factory = { createPolicy(name: string, rules: { createHTML: (html: string) => string }): Policy }
+type PagePolicy = Policy & { createScriptURL(url: string): string }
+type Factory = { createPolicy<P extends Policy>(name: string, rules: P): P }
 
 declare global {
   interface Window {
@@ -7,12 +8,21 @@ declare global {
   }
 }
 
-let policy: Policy | undefined
-
-/** The only way for HTML into the page: texts that our server has sanitised. The CSP allows no other policy. */
-export function trustedHtml(html: string): string {
-  if (typeof window === 'undefined') return html
-  const factory = window.trustedTypes
-  policy ??= factory?.createPolicy('app', { createHTML: (text) => text }) ?? { createHTML: (text) => text }
-  return policy.createHTML(html)
+const WORKER = '/sw.js'
+const rules: PagePolicy = {
+  createHTML: (text) => text,
+  createScriptURL: (url) => {
+    if (url !== WORKER) throw new TypeError(`${url} is no script of this page`)
+    return url
+  },
 }
+let policy: PagePolicy | undefined
+/** The one policy that the CSP allows. */
+const onePolicy = (): PagePolicy => (policy ??= window.trustedTypes?.createPolicy('app', rules) ?? rules)
+
+/** The only way for HTML into the page: texts that our server has sanitised. */
+export const trustedHtml = (html: string): string =>
+  typeof window === 'undefined' ? html : onePolicy().createHTML(html)
+
+/** The address of the service worker, the only script that a page may name. */
+export const workerUrl = (): string => onePolicy().createScriptURL(WORKER)

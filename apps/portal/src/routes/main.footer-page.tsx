@@ -7,12 +7,15 @@ import type { PageProps } from '../router/route.ts'
 import { useApp } from '../shell/app-context.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { LoadFailed } from '../shell/load-failed.tsx'
+import NotFound from './not-found.tsx'
 
 const PrivacyChoice = lazy(() => loadChunk(import('../features/consent/privacy-choice.tsx')))
 
-export default function FooterPage({ data }: PageProps<HomeConf['footer']['about']>) {
+/** A page that the footer can name. The publisher may have no statement about accessibility. */
+export default function FooterPage({ data }: PageProps<HomeConf['footer']['about'] | null>) {
   const { view } = useApp()
   const hydrated = useHydrated()
+  if (!data) return <NotFound />
   return (
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>

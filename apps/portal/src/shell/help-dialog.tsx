@@ -52,6 +52,7 @@ export function HelpDialog() {
           </details>
         ))}
       </div>
+      <p className="mt-4 text-sm text-soft">{t('installOnIphone')}</p>
       {!info?.customer_service && (
         <div className="mt-4 text-sm">
           <p>{t('serviceSignIn')}</p>

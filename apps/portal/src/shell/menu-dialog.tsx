@@ -1,12 +1,14 @@
 import { Dialog } from '@hc/ui/dialog'
 import { Icon, type IconName } from '@hc/ui/icon'
-import { iconClock, iconExit } from '@hc/ui/more-icons'
+import { iconClock, iconDownload, iconExit } from '@hc/ui/more-icons'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useMarket } from '../lib/market.ts'
 import { useSession } from '../lib/session.ts'
+import { useStore } from '../lib/store.ts'
+import { installOffer } from '../lib/web-app.ts'
 import { paths } from '../paths.ts'
 import { closeDialog, openDialog } from './dialog-store.ts'
 import { GameLink } from './game-link.tsx'
@@ -52,6 +54,7 @@ export function MenuDialog() {
   const t = useTranslations('common')
   const { status, info } = useSession()
   const market = useMarket()
+  const offer = useStore(installOffer)
   return (
     <Dialog open name="menu" title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
@@ -75,6 +78,19 @@ export function MenuDialog() {
         <Row icon="help" onClick={() => openDialog('help')}>
           {t('nav.help')}
         </Row>
+        {offer && (
+          <Row
+            icon={iconDownload}
+            onClick={() => {
+              closeDialog()
+              // The browser asks once for each offer, whatever the player answers.
+              installOffer.set(null)
+              void offer.prompt().catch(() => undefined)
+            }}
+          >
+            {t('nav.install')}
+          </Row>
+        )}
         {status === 'player' ? (
           <Row icon={iconExit} onClick={() => openDialog('logout')}>
             {t('nav.signOut')}

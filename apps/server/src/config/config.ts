@@ -136,6 +136,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: c.PORT,
     host: c.HOST,
     publicUrl,
+    webApp: c.PWA,
     role: c.ROLE,
     logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',

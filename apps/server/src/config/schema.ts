@@ -45,6 +45,14 @@ const start = {
           'becomes a real shop',
       ),
     ),
+  PWA: flag
+    .default(true)
+    .meta(
+      about(
+        'The shop can be installed as an app, and has a service worker. 0: the worker that browsers have ends itself ' +
+          'and deletes what it cached',
+      ),
+    ),
   BRAND_DIR: z
     .string()
     .min(1)

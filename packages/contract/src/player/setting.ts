@@ -64,6 +64,8 @@ export const webHomeConf = z.object({
     agreement: z.object({ title: z.string(), html: z.string() }),
     refunds: z.object({ title: z.string(), html: z.string() }),
     imprint: z.object({ title: z.string(), html: z.string() }),
+    /** Present if the publisher has one. */
+    accessibility: z.object({ title: z.string(), html: z.string() }).optional(),
   }),
 })
 
@@ -119,7 +121,7 @@ export const settingInit = z.object({
     items: z.array(z.string()),
     points: z.array(z.string()),
     /** The pages that the footer lists, in this order, and links to other sites of the publisher. */
-    footer: z.array(z.enum(['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'])),
+    footer: z.array(z.enum(['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement', 'accessibility'])),
     links: z.array(z.object({ href: z.string(), text: z.string() })),
     seller: z.object({ name: z.string(), address: z.array(z.string()) }),
     support: z.object({ email: z.string(), hours: z.string() }),

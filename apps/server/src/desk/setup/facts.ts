@@ -3,7 +3,7 @@ import { locales } from '@hc/contract/locales'
 import { waitingKinds } from '../../care/doctor/waiting.ts'
 import type { Config } from '../../config/config.ts'
 import type { Query } from '../../platform/db.ts'
-import { shippedPages } from '../../shop/brand/shipped-pages.ts'
+import { hasStatement, shippedPages } from '../../shop/brand/shipped-pages.ts'
 import { CONFIRMED, WEBHOOKS } from '../health/facts.ts'
 
 /** What the settings of the process say, which the desk cannot write. */
@@ -18,6 +18,8 @@ export type SetupHouse = {
   mail: string | null
   /** Legal pages that are still those of a brand that ships. */
   shippedPages: readonly string[]
+  /** The publisher has a page about accessibility. */
+  hasStatement: boolean
 }
 
 export function setupHouse(config: Config, channels: ReadonlyMap<string, Channel>): SetupHouse {
@@ -30,6 +32,7 @@ export function setupHouse(config: Config, channels: ReadonlyMap<string, Channel
     // A proof by another server or sender is none.
     mail: mail ? `${new URL(mail.smtpUrl).host} ${mailFrom}` : demo ? 'demo' : null,
     shippedPages: shippedPages(brand),
+    hasStatement: hasStatement(brand),
   }
 }
 

@@ -79,10 +79,9 @@ function countries({ products: { active }, countries: { open, untaxed } }: Setup
   return { state: 'done', key: open === 0 ? 'base' : 'complete', values: { n: open } }
 }
 
-function legal({ house: { shippedPages: pages } }: SetupFacts): Verdict {
-  return pages.length === 0
-    ? { state: 'done', key: 'own' }
-    : { state: 'todo', key: 'shipped', values: { n: pages.length, pages: pages.join(' ') } }
+function legal({ house: { shippedPages: pages, hasStatement } }: SetupFacts): Verdict {
+  if (pages.length > 0) return { state: 'todo', key: 'shipped', values: { n: pages.length, pages: pages.join(' ') } }
+  return hasStatement ? { state: 'done', key: 'own' } : { state: 'attention', key: 'statement' }
 }
 
 function team({ team: { owners, people, deciders } }: SetupFacts): Verdict {
@@ -135,6 +134,9 @@ const steps: Record<
 /** A shop may open without them. That money needs a second person is one more advice: docs/decisions/operations.md. */
 const maybe: ReadonlySet<Step['step']> = new Set(['alerts', 'order'])
 
+/** Steps of which the last part is advice: a second person, a page about accessibility. */
+const advised: ReadonlySet<Step['step']> = new Set(['team', 'legal'])
+
 /** The steps of "Open your shop". Nothing is done by a person's word: each state follows from facts. */
 export function setupOf(facts: SetupFacts): Setup {
   const all = Object.entries(steps).map(([name, [find, document, heading]]): Step => {
@@ -144,7 +146,7 @@ export function setupOf(facts: SetupFacts): Setup {
     return {
       step,
       state,
-      must: !maybe.has(step) && !(step === 'team' && state === 'attention'),
+      must: !maybe.has(step) && !(advised.has(step) && state === 'attention'),
       key,
       values,
       tested_at: Math.floor(proof.at),

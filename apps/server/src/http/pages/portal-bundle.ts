@@ -27,6 +27,8 @@ type Assets = {
   preload: (files: readonly string[]) => readonly string[]
   font: (name: string) => string | undefined
   art: (url: string) => string | undefined
+  worker: string | undefined
+  offline: string
 }
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
 /**
@@ -46,10 +48,16 @@ export type PageBrand = {
 type Entry = {
   resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean; shelf: boolean }
   render(input: RenderInput & { assets: Assets }): Promise<{ status: 200 | 404; html: string; cacheable: boolean }>
+  renderOffline(input: OfflineInput & { assets: Assets }): Promise<string>
 }
+export type OfflineInput = Pick<RenderInput, 'locale' | 'init' | 'brand'>
 export type Portal = {
   resolve(path: string, search: string): Promise<ReturnType<Entry['resolve']>>
   render(input: RenderInput): ReturnType<Entry['render']>
+  /** The page for players who are offline. */
+  renderOffline(input: OfflineInput): Promise<string>
+  /** The service worker's script, and the addresses that the offline page needs; undefined without one. */
+  worker: { script: string; files: readonly string[]; build: string } | undefined
   /** In development: Vite's client added to the page. */
   devHtml(url: string, html: string): Promise<string>
 }
@@ -62,6 +70,8 @@ export const payMarks = (dev: boolean): string => `${root}${dev ? 'public' : 'di
 const ENTRY = 'src/entry.start.ts'
 const CLIENT = 'src/entry.client.tsx'
 const GUARD = 'src/entry.guard.ts'
+const WORKER = 'src/entry.worker.ts'
+const OFFLINE = 'src/entry.offline.ts'
 const YEAR_SECONDS = 31_536_000
 const ART_MAX = 12_000
 
@@ -104,6 +114,8 @@ function assetsOf(manifest: Manifest, brand: Brand): Assets {
     preload,
     font,
     art: artOf(brand),
+    worker: `/${manifest[WORKER]?.file ?? ''}`,
+    offline: `/${manifest[OFFLINE]?.file ?? ''}`,
   }
 }
 
@@ -111,15 +123,17 @@ function assetsOf(manifest: Manifest, brand: Brand): Assets {
  * The built portal: hashed files that caches may keep for a year, all compressed at build time. Its style sheet ends
  * with the brand's part.
  */
-export async function builtPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
+export async function builtPortal(app: FastifyInstance, brand: Brand, webApp: boolean): Promise<Portal> {
   const dist = `${root}dist/`
-  const manifest = JSON.parse(readFileSync(`${dist}client/manifest.json`, 'utf8')) as Manifest
+  const manifestText = readFileSync(`${dist}client/manifest.json`, 'utf8')
+  const manifest = JSON.parse(manifestText) as Manifest
   const entry = (await import(pathToFileURL(`${dist}server/entry.server.js`).href)) as Entry
   const built = assetsOf(manifest, brand)
   const sheet = built.styles.map((url) => readFileSync(`${dist}client${url}`, 'utf8')).join('\n')
-  const assets = { ...built, styles: [brandStyles(app, brand, sheet)] }
+  const style = brandStyles(app, brand, sheet)
+  const assets = { ...built, styles: [style], worker: webApp ? built.worker : undefined }
   const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
-  brandRoutes(app, brand, game, payMarks(false))
+  brandRoutes(app, brand, payMarks(false))
   await app.register(fastifyStatic, {
     root: `${dist}client/assets/`,
     prefix: '/assets/',
@@ -134,14 +148,23 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
   return {
     resolve: (path, search) => Promise.resolve(entry.resolve(path, search)),
     render: (input) => entry.render({ ...input, assets, brand: { ...input.brand, catalogs } }),
+    renderOffline: (input) => entry.renderOffline({ ...input, assets, brand: { ...input.brand, catalogs } }),
+    worker:
+      assets.worker === undefined
+        ? undefined
+        : {
+            script: readFileSync(`${dist}client${assets.worker}`, 'utf8'),
+            files: [style, assets.offline],
+            build: `${manifestText}${style}${brand.version}`,
+          },
     devHtml: (_url, html) => Promise.resolve(html),
   }
 }
 
 /** The portal from source through Vite, with hot reload, on the server's own port. */
-export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
+export async function devPortal(app: FastifyInstance, brand: Brand): Promise<Portal> {
   const vite = await devServer(app, root)
-  brandRoutes(app, brand, game, payMarks(true))
+  brandRoutes(app, brand, payMarks(true))
   const style = brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as Entry
   const assets: Assets = {
@@ -152,10 +175,14 @@ export async function devPortal(app: FastifyInstance, brand: Brand, game: string
     preload: () => [],
     font: () => undefined,
     art: () => undefined,
+    worker: undefined,
+    offline: `/${OFFLINE}`,
   }
   return {
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),
+    renderOffline: async (input) => (await load()).renderOffline({ ...input, assets }),
+    worker: undefined,
     devHtml: (url, html) => vite.transformIndexHtml(url, html),
   }
 }

@@ -7,6 +7,7 @@ import type { Brand } from '../../shop/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
 import type { KeptAnswers } from '../fast/kept-answers.ts'
 import { type Cached, encodedPage, hasPage, PageCache } from '../page-cache.ts'
+import { webAppRoutes } from './web-app.ts'
 import { wholeHead } from '../fast/security-headers.ts'
 
 type Source = Pick<PortalDeps['content'], 'homeConf' | 'articles' | 'article'>
@@ -24,6 +25,8 @@ export type PortalDeps = {
   }
   brand: Brand
   game: string
+  /** The shop can be installed, and has a service worker (setting PWA). */
+  webApp: boolean
   publicUrl: string
   /** Another logging host that pages may call; null: this server. */
   loggerUrl: string | null
@@ -46,6 +49,8 @@ export type PortalDeps = {
 export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app"
+/** The shop has a service worker, too; the desk has none. */
+const SHOP_CSP = CSP.replace("manifest-src 'self'", "manifest-src 'self'; worker-src 'self'")
 /** For development alone: Vite's client puts scripts and styles into the page. */
 export const DEV_CSP =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; frame-ancestors 'none'"
@@ -55,8 +60,8 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   'content-security-policy': dev
     ? DEV_CSP
     : loggerUrl
-      ? CSP.replace("connect-src 'self'", `connect-src 'self' ${new URL(loggerUrl).origin}`)
-      : CSP,
+      ? SHOP_CSP.replace("connect-src 'self'", `connect-src 'self' ${new URL(loggerUrl).origin}`)
+      : SHOP_CSP,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -133,8 +138,8 @@ const digest = (of: string | Buffer): string => createHash('sha1').update(of).di
 
 /** The pages of the shop. Registered last, because the addresses of other parties come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
-  const { brand, content, game, publicUrl, loggerUrl, dev, answers } = deps
-  const portal: Portal = dev ? await devPortal(app, brand, game) : await builtPortal(app, brand, game)
+  const { brand, content, game, publicUrl, loggerUrl, dev, answers, webApp } = deps
+  const portal: Portal = dev ? await devPortal(app, brand) : await builtPortal(app, brand, webApp)
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
@@ -260,6 +265,13 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     return reply.code(cached.status).send(body)
   }
 
+  webAppRoutes(app, portal, {
+    brand,
+    game,
+    localeOf,
+    headers,
+    offline: (locale) => portal.renderOffline({ locale, init: content.init(locale), brand: pageBrand(brand, locale) }),
+  })
   handlers.set(app.server, page)
   for (const path of PAGE_PATHS) app.get(path, page)
 }

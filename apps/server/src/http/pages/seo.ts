@@ -27,6 +27,7 @@ const PAGES = [
   '/main/agreement',
   '/main/refunds',
   '/main/imprint',
+  '/main/accessibility',
 ]
 const CLOSED = ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/sandbox', '/demo']
 /** The protocol allows 50,000 addresses, and each article has one for each language. */

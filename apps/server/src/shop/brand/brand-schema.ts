@@ -29,6 +29,9 @@ const rest = recordOf(
 
 export const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const
 export type LegalPage = (typeof legalPages)[number]
+/** A page that a folder may have besides: the statement about accessibility (EN 301 549). */
+export const ACCESSIBILITY = 'accessibility'
+export const footerPages = [...legalPages, ACCESSIBILITY] as const
 
 const words = z.strictObject(
   Object.fromEntries(
@@ -43,6 +46,8 @@ const words = z.strictObject(
 export const brandSchema = z.strictObject({
   site: line,
   game: line,
+  /** The name below the icon of the installed shop. */
+  short: z.string().trim().min(1).max(12, 'is at most 12 characters, which fit below an icon').optional(),
   /** The language that replaces languages that the folder lacks. */
   fallback: z.enum(locales),
   /** The company and its texts are examples, so the shop must not take real money with them. */
@@ -80,15 +85,18 @@ export const brandSchema = z.strictObject({
     points: z.array(file).length(3),
     redeem: file,
     currency: file,
+    /** Of the installed app: an icon that a phone cuts to its own shape, and what its store shows. */
+    maskable: file.optional(),
+    screenshots: z.strictObject({ narrow: file, wide: file }).optional(),
   }),
   currency: words.default({}),
   /** Whether ways to pay show the marks of their brands. */
   marks: z.boolean().default(true),
   /** Which pages the footer names, in this order. */
   footer: z
-    .array(z.enum(legalPages))
+    .array(z.enum(footerPages))
     .min(1)
-    .default([...legalPages]),
+    .default([...footerPages]),
   /** Links to the publisher's other sites, https alone. */
   links: z
     .array(z.strictObject({ href: z.url({ protocol: /^https$/ }), text: z.partialRecord(z.enum(locales), line) }))

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HomeConf, SettingInit } from '@hc/contract/calls'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +11,13 @@ const brand = (name: string): string => fileURLToPath(new URL(`../../../../../br
 
 const first = withShop()
 const second = withShop({ BRAND_DIR: brand('maplewick') })
+/** A folder of a publisher who has not written about accessibility yet. */
+const silent = withShop(() => {
+  const dir = join(mkdtempSync(join(tmpdir(), 'hc-brand-')), 'silent')
+  cpSync(brand('maplewick'), dir, { recursive: true })
+  for (const locale of ['en-US', 'de-DE']) rmSync(join(dir, 'legal', locale, 'accessibility.html'))
+  return { BRAND_DIR: dir }
+})
 
 const html = async (shop: Shop, path: string): Promise<string> => await (await fetch(shop.url + path)).text()
 const styleOf = (page: string): string => /<link rel="stylesheet" href="([^"]+)">/.exec(page)?.[1] ?? ''
@@ -40,11 +49,11 @@ describe('a brand', () => {
 
   it('has a web manifest whose icons are there, and a touch icon', async () => {
     const page = await html(second, '/main/home')
-    expect(page).toContain('<link rel="manifest" href="/site.webmanifest">')
+    expect(page).toContain('<link rel="manifest" href="/site.webmanifest?lang=en-US">')
     const answer = await fetch(`${second.url}/site.webmanifest`)
     expect(answer.headers.get('content-type')).toBe('application/manifest+json')
     const { name, icons } = (await answer.json()) as { name: string; icons: { src: string; type: string }[] }
-    expect(name).toBe('Maplewick Shop')
+    expect(name).toBe('Maplewick Farm Shop')
     for (const { src, type } of icons) expect((await fetch(second.url + src)).headers.get('content-type')).toBe(type)
     const touch = /rel="apple-touch-icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
     expect((await fetch(second.url + touch)).headers.get('content-type')).toBe('image/png')
@@ -86,10 +95,26 @@ describe('a brand', () => {
     expect(await html(second, '/main/refunds?lang=ko-KR')).toContain('Right of withdrawal')
   })
 
+  it('says how accessible it is on a page of each language, linked in the footer, and a folder without it has no such page', async () => {
+    for (const [shop, lang, title] of [
+      [first, 'en-US', 'Accessibility'],
+      [first, 'ja-JP', 'アクセシビリティ'],
+      [second, 'de-DE', 'Barrierefreiheit'],
+    ] as const) {
+      const page = await html(shop, `/main/accessibility?lang=${lang}`)
+      expect(page).toContain(`${title}</h1>`)
+      expect(page).toContain('EN 301 549')
+      expect(await html(shop, `/main/home?lang=${lang}`)).toContain('href="/main/accessibility"')
+    }
+    expect((await fetch(`${silent.url}/main/accessibility`)).status).toBe(404)
+    expect(await html(silent, '/main/home')).not.toContain('/main/accessibility')
+  })
+
   it('leaves the four pages of the footer where clients know them, and adds its own beside them', async () => {
     const { result } = (await second.call('setting/webHomeConf')) as { result: HomeConf }
     expect(Object.keys(result.footer).sort()).toEqual([
       'about',
+      'accessibility',
       'agreement',
       'contact',
       'imprint',

@@ -74,22 +74,6 @@ function artOf(brand: Brand, marks: string): (url: string) => Asset | undefined 
   }
 }
 
-/** The web manifest, with which a browser installs the shop as an app (W3C, Web Application Manifest). */
-const manifestOf = (brand: Brand, game: string): object => ({
-  name: brand.site,
-  short_name: game,
-  start_url: '/main/home',
-  scope: '/',
-  display: 'standalone',
-  background_color: brand.palette.page,
-  theme_color: brand.palette.page,
-  icons: [
-    { src: brand.art.icon192, sizes: '192x192', type: 'image/png' },
-    { src: brand.art.icon512, sizes: '512x512', type: 'image/png' },
-    { src: brand.art.favicon, sizes: 'any', type: 'image/svg+xml' },
-  ],
-})
-
 const answer = (request: FastifyRequest, reply: FastifyReply, file: Asset | undefined): FastifyReply =>
   file ? reply200(request, reply, file) : notThere(reply)
 
@@ -114,11 +98,9 @@ export function artRoutes(fastify: FastifyInstance, brand: Brand, marks: string)
   fastify.get('/art/*', (request, reply) => answer(request, reply, art(pathOf(request))))
 }
 
-/** Registers what `artRoutes` does, and the portal's icons and web manifest. */
-export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
+/** Registers what `artRoutes` does, and the portal's icons. */
+export function brandRoutes(fastify: FastifyInstance, brand: Brand, marks: string): void {
   artRoutes(fastify, brand, marks)
-  const manifest = asset(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
-  fastify.get('/site.webmanifest', (request, reply) => answer(request, reply, manifest))
   const icon = (url: string): Asset | undefined => {
     const picture = brand.files.get(url)
     return picture && asset(picture.body, mimeTypes[picture.kind], DAY)

@@ -180,6 +180,13 @@ describe("a brand's folder", () => {
       /^brand\.json currency\.en-US\.many: /,
     ],
     [
+      'a short name that no phone shows',
+      inJson((json) => {
+        json.short = 'Maplewick Farm Shop'
+      }),
+      /^brand\.json short: is at most 12 characters/,
+    ],
+    [
       'no seller',
       inJson((json) => {
         Reflect.deleteProperty(json, 'seller')
@@ -265,6 +272,15 @@ describe("a brand's folder", () => {
         expect(brand?.legal(locale)[page].html.length, `${locale} ${page}`).toBeGreaterThan(60)
     expect(brand?.legal('de-DE').imprint.html).toContain('Sternwarte 1')
     expect(brand?.legal('en-US').refunds.html).toMatch(/Sample text/)
+  })
+
+  it('may lack the statement about accessibility, and gives the one of the fallback to a language without', () => {
+    const statement = 'legal/en-US/accessibility.html'
+    expect(mistakesOf((dir) => rmSync(join(dir, statement)))).toEqual([])
+    const dir = join(root, 'statement')
+    cpSync(join(brands, 'maplewick'), dir, { recursive: true })
+    rmSync(join(dir, 'legal/de-DE/accessibility.html'))
+    expect(readBrand(dir).brand?.legal('de-DE').accessibility?.title).toBe('Accessibility')
   })
 
   it("gives the fallback's pages to a language that it has none for", () => {

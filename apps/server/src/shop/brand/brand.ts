@@ -12,7 +12,10 @@ import { faultOf, type Kind, kindOf } from './pictures.ts'
 
 const PICTURES = ['svg', 'png', 'webp', 'avif', 'jpg'] as const satisfies readonly Kind[]
 /** The allowed kinds of each picture, and the pixels that it must have. */
-const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?: readonly [number, number] }> = {
+const rules: Record<
+  Exclude<keyof BrandFile['pictures'], 'screenshots'>,
+  { kinds: readonly Kind[]; size?: readonly [number, number] }
+> = {
   logo: { kinds: ['svg', 'png', 'webp'] },
   favicon: { kinds: ['svg'] },
   touchIcon: { kinds: ['png'], size: [180, 180] },
@@ -26,12 +29,13 @@ const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?
   points: { kinds: PICTURES },
   redeem: { kinds: PICTURES },
   currency: { kinds: PICTURES },
+  maskable: { kinds: ['png'], size: [512, 512] },
 }
 /** Pictures that the portal shows for every brand, by these names. */
 const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
 
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
-type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points'>
+type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points' | 'maskable' | 'screenshots'>
 
 /**
  * A publisher's name, look and company, read from one folder (docs/branding.md). It is constant while a process runs.
@@ -44,7 +48,12 @@ export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
   /** The files that pages use, by their addresses below /brand/. An address changes with its file's content. */
   files: ReadonlyMap<string, BrandPicture>
   /** The addresses of the pictures. */
-  art: Readonly<Record<Single, string>> & { items: readonly string[]; points: readonly string[] }
+  art: Readonly<Record<Single, string>> & {
+    items: readonly string[]
+    points: readonly string[]
+    maskable: string | undefined
+    screenshots: { narrow: string; wide: string } | undefined
+  }
   /** Files of the art folder, by their addresses below /art/. */
   artFiles: ReadonlyMap<string, string>
   legal: (locale: Locale) => LegalTexts
@@ -120,13 +129,18 @@ export function readBrand(dir: string): BrandResult {
   }
   const many = (field: 'items' | 'points'): string[] =>
     file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
-  const { items: _items, points: _points, ...singles } = file.pictures
+  const { items: _items, points: _points, maskable, screenshots, ...singles } = file.pictures
   const art = {
     ...recordOf(keysOf<Single>(singles), (field) =>
       take(`pictures.${field}`, singles[field], rules[field].kinds, rules[field].size),
     ),
     items: many('items'),
     points: many('points'),
+    maskable: maskable && take('pictures.maskable', maskable, rules.maskable.kinds, rules.maskable.size),
+    screenshots: screenshots && {
+      narrow: take('pictures.screenshots.narrow', screenshots.narrow, PICTURES),
+      wide: take('pictures.screenshots.wide', screenshots.wide, PICTURES),
+    },
   }
   const faces = file.faces.map((face, at) => ({ ...face, url: take(`faces.${at}.file`, face.file, ['woff2']) }))
   const artFiles = new Map(filesBelow(join(dir, 'art')).map((name) => [`/art/${name}`, join(dir, 'art', name)]))

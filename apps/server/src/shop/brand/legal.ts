@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '@hc/contract/locales'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
-import { type BrandFile, type LegalPage, legalPages } from './brand-schema.ts'
+import { ACCESSIBILITY, type BrandFile, type LegalPage, legalPages } from './brand-schema.ts'
 import { faultOf } from './pictures.ts'
 
 export type LegalText = { title: string; readonly html: string }
-export type LegalTexts = Record<LegalPage, LegalText>
+export type LegalTexts = Record<LegalPage, LegalText> & { readonly [ACCESSIBILITY]?: LegalText }
 export type Legal = { texts: Partial<Record<Locale, LegalTexts>>; mistakes: string[] }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -78,7 +78,10 @@ function cleanedLater(title: string, rest: string): LegalText {
   }
 }
 
-/** Reads legal/{language}/{page}.html: all pages in the fallback; another language has all of them or none. */
+/**
+ * Reads legal/{language}/{page}.html: all pages in the fallback; another language has all of them or none. The
+ * statement about accessibility may be absent, and a language without it has the fallback's.
+ */
 export function readLegal(dir: string, file: BrandFile): Legal {
   const mistakes: string[] = []
   const root = join(dir, 'legal')
@@ -94,11 +97,11 @@ export function readLegal(dir: string, file: BrandFile): Legal {
         )
       continue
     }
-    const pages = legalPages.flatMap((page) => {
+    const pages = [...legalPages, ACCESSIBILITY].flatMap((page) => {
       const name = `legal/${locale}/${page}.html`
       const path = join(dir, name)
       if (!existsSync(path)) {
-        mistakes.push(`${name}: is missing`)
+        if (page !== ACCESSIBILITY) mistakes.push(`${name}: is missing`)
         return []
       }
       const body = readFileSync(path)
@@ -111,5 +114,11 @@ export function readLegal(dir: string, file: BrandFile): Legal {
     })
     texts[locale] = Object.fromEntries(pages) as LegalTexts
   }
+  const { [ACCESSIBILITY]: statement } = texts[file.fallback] ?? {}
+  if (statement)
+    for (const locale of locales) {
+      const pages = texts[locale]
+      if (pages) texts[locale] = { [ACCESSIBILITY]: statement, ...pages }
+    }
   return { texts, mistakes }
 }

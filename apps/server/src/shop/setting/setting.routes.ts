@@ -33,7 +33,7 @@ function loginMethods({ config, messages }: Pick<Parts, 'config' | 'messages'>):
 
 /** The brand's part of a portal page, in a language. */
 const brandOf = (
-  { site, art, footer, links, fallback, seller, support, marks }: Brand,
+  { site, art, footer, links, fallback, seller, support, marks, legal }: Brand,
   locale: Locale,
 ): SettingInit['brand'] => ({
   site,
@@ -43,7 +43,7 @@ const brandOf = (
   currency: art.currency,
   items: [...art.items],
   points: [...art.points],
-  footer,
+  footer: footer.filter((page) => legal(locale)[page] !== undefined),
   links: links.map(({ href, text }) => ({ href, text: text[locale] ?? text[fallback] ?? href })),
   seller: { name: seller.name, address: seller.address },
   support: { email: support.email, hours: support.hours ?? '' },
