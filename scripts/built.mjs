@@ -5,13 +5,15 @@ import { join, resolve } from 'node:path'
 // A build notes in `dist/.stamp` the hash of its sources. Plain JavaScript: this runs before anything is installed.
 const root = resolve(import.meta.dirname, '..')
 const packages = (...names) => names.map((name) => `packages/${name}`)
+const documents = readdirSync(root).filter((name) => name.endsWith('.md'))
 const sources = {
   portal: ['apps/portal', ...packages('contract', 'domain', 'i18n', 'ui')],
   console: [
     'apps/console',
     ...['runbooks', 'desk.md', 'payments.md', 'pricing-and-tax.md'].map((name) => `docs/${name}`),
-    ...packages('contract', 'i18n', 'ui'),
+    ...packages('contract', 'i18n', 'markdown', 'ui'),
   ],
+  docs: ['apps/docs', 'docs', 'package.json', ...documents, ...packages('contract', 'markdown')],
   server: [
     ...['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`),
     ...packages('channels', 'contract', 'domain', 'i18n'),

@@ -55,10 +55,10 @@ function install(everything) {
   writeFileSync(stampFile, `${lock} ${everything ? 'all' : 'shop'}`)
 }
 
-/** Builds the portal, the desk and the server, each if its sources have changed since its last build. */
+/** Builds the portal, the desk, the documents and the server, each if its sources have changed since its last build. */
 function build(force) {
   writeTextTypes()
-  for (const what of ['portal', 'console', 'server']) {
+  for (const what of ['portal', 'console', 'docs', 'server']) {
     const now = sourcesOf(what)
     if (!force && isBuilt(what, now)) continue
     say(`Building the ${what} …`)
@@ -197,6 +197,10 @@ const tasks = {
   'drill-images'() {
     install(true)
     run(['test/proof/drill/images.ts', ...rest])
+  },
+  docs() {
+    install(true)
+    run(['apps/docs/build.ts', ...rest])
   },
   settings() {
     install(true)

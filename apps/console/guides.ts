@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { helpName, helpPath } from '@hc/contract/desk/help'
 import { deskTexts } from '@hc/i18n/texts'
 import type { Plugin } from 'vite'
-import { type Around, type Block, readMarkdown, textOf } from './markdown.ts'
+import { type Around, type Block, readMarkdown, textOf } from '@hc/markdown/read'
 
 /** A document that the desk shows as a page: a runbook, or another one that a line of the desk names. */
 export type Guide = { name: string; path: string; title: string; blocks: readonly Block[] }

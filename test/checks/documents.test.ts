@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { helpPath } from '@hc/contract/desk/help'
 import { readGuides } from '../../apps/console/guides.ts'
-import { readMarkdown } from '../../apps/console/markdown.ts'
+import { readDocuments } from '../../apps/docs/documents.ts'
+import { readMarkdown } from '@hc/markdown/read'
 import { waitingKinds } from '../../apps/server/src/care/doctor/waiting.ts'
 import { measures } from '../../apps/server/src/desk/alerts/measures.ts'
 import { plain, settingsPage, writtenPage } from './settings-page.ts'
@@ -25,6 +26,11 @@ it('every path that a document names exists', () => {
     ),
   )
   expect(missing).toEqual([])
+})
+
+it('every document is a page of the site', () => {
+  const pages = new Set(readDocuments().groups.flatMap((group) => group.documents.map(({ path }) => path)))
+  expect(documents.filter((name) => !pages.has(name))).toEqual([])
 })
 
 it('every link of a document leads to a file of this repository, or to the web', () => {
@@ -70,7 +76,7 @@ it('help has each document, heading and step that code or another document of it
   )
   const helpPages = new Set([...guides.map(({ path }) => helpPath(path)), ...steps])
   const helpLinks = files
-    .filter((name) => /^(apps|packages)\/.*\.tsx?$/.test(name) && !name.includes('.test.'))
+    .filter((name) => /^(apps\/(console|server)|packages)\/.*\.tsx?$/.test(name) && !name.includes('.test.'))
     .flatMap((name) => [...read(name).matchAll(/'(docs\/[\w/-]+\.md)'(?:, '([\w-]+)')?/g)])
     .map(([, document = '', step]) => helpPath(document, step))
   const addressed = files

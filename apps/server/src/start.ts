@@ -11,6 +11,7 @@ import { setupHouse } from './desk/setup/facts.ts'
 import { methodChore, seeMethodsSoon } from './shop/payment/see-methods.ts'
 import { visitorsShelf, visitorsWindow } from './shop/market/shop-window.ts'
 import { pageCountry } from './shop/market/visitor.ts'
+import { guidePages } from './http/pages/guide.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './shop/document/issue-documents.ts'
@@ -181,6 +182,7 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),
       },
     })
+    if (config.docsPublic) await guidePages(fastify)
     return renderNotFound
   }
   const app = await buildApp(deps, log, pages)

@@ -137,6 +137,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: c.HOST,
     publicUrl,
     webApp: c.PWA,
+    docsPublic: c.DOCS_PUBLIC ?? demo,
     role: c.ROLE,
     logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',

@@ -45,6 +45,11 @@ const start = {
           'becomes a real shop',
       ),
     ),
+  DOCS_PUBLIC: flag.optional().meta(
+    about('Whether the shop serves the documents of its version at `/docs/guide/`, and `/llms.txt`', {
+      byDefault: '1 in the demo, else 0',
+    }),
+  ),
   PWA: flag
     .default(true)
     .meta(

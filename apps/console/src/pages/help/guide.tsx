@@ -2,7 +2,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { Fragment, useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import type { Block, Item, Span } from '../../../markdown.ts'
+import type { Block, Item, Span } from '@hc/markdown/read'
 import { guides } from '../../help/guides.ts'
 import { NoSuchPage } from '../../kit/no-such-page.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -74,6 +74,7 @@ function Blocks({ me, blocks }: Of<{ blocks: readonly Block[] }>) {
 
 function OneBlock({ me, block }: Of<{ block: Block }>) {
   if (block.kind === 'code') return <pre>{block.text}</pre>
+  if (block.kind === 'picture') return null
   if (block.kind === 'table') return <Table me={me} table={block} />
   if (block.kind === 'list') {
     const items = block.items.map((item, at) => <Step key={at} me={me} item={item} />)

@@ -1,4 +1,4 @@
-import type { Block } from '../../../markdown.ts'
+import type { Block } from '@hc/markdown/read'
 import { guides } from '../../help/guides.ts'
 
 type Part = { path: string; text: string }
@@ -8,14 +8,16 @@ export type MatchingPage = { path: string; title: string; headings: readonly Par
 const wordsOf = (block: Block): string =>
   block.kind === 'code'
     ? block.text
-    : block.kind === 'table'
-      ? [block.head, ...block.rows]
-          .flat(2)
-          .map(({ text }) => text)
-          .join(' ')
-      : block.kind === 'list'
-        ? block.items.flatMap(({ blocks }) => blocks.map(wordsOf)).join(' ')
-        : block.spans.map(({ text }) => text).join('')
+    : block.kind === 'picture'
+      ? ''
+      : block.kind === 'table'
+        ? [block.head, ...block.rows]
+            .flat(2)
+            .map(({ text }) => text)
+            .join(' ')
+        : block.kind === 'list'
+          ? block.items.flatMap(({ blocks }) => blocks.map(wordsOf)).join(' ')
+          : block.spans.map(({ text }) => text).join('')
 
 /** The parts of each document: an unnamed one before the first heading, and one below each heading. */
 const documents = guides.map(({ name, title, blocks }) => {

@@ -1,11 +1,19 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 
 /** A run of words. `menu` is the name of a page of the desk as a key of its menu; `href` leads somewhere. */
-export type Span = { kind: 'text' | 'code' | 'strong' | 'em'; text: string; href?: string; menu?: string }
+export type Span = {
+  kind: 'text' | 'code' | 'strong' | 'em'
+  text: string
+  href?: string
+  menu?: string
+  /** A place that a link may lead to. */
+  id?: string
+}
 export type Block =
   | { kind: 'heading'; level: number; id: string; spans: readonly Span[] }
   | { kind: 'paragraph'; spans: readonly Span[] }
   | { kind: 'code'; text: string }
+  | { kind: 'picture'; src: string; alt: string }
   | { kind: 'list'; start: number | null; items: readonly Item[] }
   | { kind: 'table'; head: readonly (readonly Span[])[]; rows: readonly (readonly (readonly Span[])[])[] }
 /** `id`: a step that a link may lead to. */
@@ -18,11 +26,16 @@ export type Around = {
   menu: (name: string) => string
   /** The title of a document by its file. */
   title?: (code: string) => string
+  /** The address of a picture; without this function pictures are left out. */
+  picture?: (href: string) => string
 }
 
 /** Marks that Markdown left in a text: most often a mark that nothing ends. */
 const LEFT = /\]\[|\*\*|~~|(?<!\w)__|`|&#?\w+;/
 const unknown = ({ raw }: Token): Error => new Error(`this Markdown is not known: ${raw.slice(0, 60)}`)
+
+/** A named place, which the numbers of decisions have, or its end. */
+const ANCHOR = /^<(?:a id="([\w-]+)"|\/a)>$/
 
 /** Text between backquotes; a document of these pages appears by its title. */
 function codeSpan(code: string, around: Around): Span {
@@ -38,7 +51,7 @@ function spansOf(tokens: readonly Token[], around: Around, kind: 'text' | 'stron
       if (token.type === 'text' && LEFT.test(token.text)) throw unknown(token)
       const text = token.text.replaceAll('\n', ' ')
       // An escaped sign is a token of its own.
-      if (last?.kind === kind && last.href === undefined) last.text += text
+      if (last?.kind === kind && last.href === undefined && last.id === undefined) last.text += text
       else spans.push({ kind, text })
     } else if (token.type === 'codespan') spans.push(codeSpan(token.text, around))
     else if (token.type === 'link') {
@@ -48,6 +61,9 @@ function spansOf(tokens: readonly Token[], around: Around, kind: 'text' | 'stron
       const parts = spansOf(token.tokens, around, token.type)
       const menu = around.menu(textOf(parts))
       spans.push(...parts.map((part) => (menu === '' ? part : { ...part, menu })))
+    } else if (token.type === 'html' && ANCHOR.test(token.raw)) {
+      const id = ANCHOR.exec(token.raw)?.[1]
+      if (id !== undefined) spans.push({ kind: 'text', text: '', id })
     } else throw unknown(token)
   }
   return spans
@@ -70,7 +86,7 @@ function codeOf(text: string): string {
 
 const isPicture = ({ type, raw }: Token): boolean => type === 'image' || raw.trim() === ''
 
-/** A document as blocks. Pictures of the desk are left out, because its reader is in the desk. */
+/** A document as blocks. The desk leaves pictures out, because its reader is in the desk. */
 export function readMarkdown(markdown: string, around: Around): Block[] {
   const ids = new Set<string>()
   let section = ''
@@ -79,9 +95,14 @@ export function readMarkdown(markdown: string, around: Around): Block[] {
     ids.add(id)
     return id
   }
+  /** Of two headings with one name the second has a number, as on GitHub. */
+  const headingId = (id: string, count = 0): string => {
+    const name = count === 0 ? id : `${id}-${count}`
+    return ids.has(name) ? headingId(id, count + 1) : idOf(name)
+  }
   const heading = ({ depth, tokens }: Tokens.Heading): Block => {
     const spans = spansOf(tokens, around)
-    const id = idOf(slugOf(textOf(spans)))
+    const id = headingId(slugOf(textOf(spans)))
     section = depth === 1 ? '' : id
     return { kind: 'heading', level: depth, id, spans }
   }
@@ -106,7 +127,12 @@ export function readMarkdown(markdown: string, around: Around): Block[] {
   const blocksOf = (tokens: readonly Token[], isDeep: boolean): Block[] =>
     (tokens as MarkedToken[]).flatMap((token): Block[] => {
       if (token.type === 'space') return []
-      if (token.type === 'paragraph' && token.tokens.every(isPicture)) return []
+      if (token.type === 'paragraph' && token.tokens.every(isPicture))
+        return token.tokens.flatMap((part) =>
+          part.type === 'image' && around.picture
+            ? [{ kind: 'picture', src: around.picture(String(part.href)), alt: String(part.text) }]
+            : [],
+        )
       if (token.type === 'heading' && !isDeep && token.depth <= 3) return [heading(token)]
       // In a list without empty lines a paragraph is a text.
       if (token.type === 'paragraph' || token.type === 'text')
