@@ -28,7 +28,15 @@ type Assets = {
   font: (name: string) => string | undefined
   art: (url: string) => string | undefined
 }
-type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
+type RenderInput = {
+  key: string
+  locale: Locale
+  known: boolean
+  source: Source
+  init: SettingInit
+  origin: string
+  brand: PageBrand
+}
 /**
  * The brand's part of a page's head. `named` puts the brand's name of the currency into a text; `catalogs` is the
  * address of its texts.
