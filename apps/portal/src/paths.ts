@@ -10,15 +10,6 @@ export const paths = {
   packs: '/main/recharge?tab=packs',
   /** The top-up page with an item or a pack chosen. */
   buy: (goods: string, pack: boolean) => `/main/recharge?${pack ? 'tab=packs&' : ''}item=${encodeURIComponent(goods)}`,
-  /** The top-up page with the whole order: item, character and way to pay. */
-  again: (goods: string, pack: boolean, pay: string, role: { server_id: string; role_id: string } | null) => {
-    const query = new URLSearchParams(pack ? { tab: 'packs' } : {})
-    query.set('item', goods)
-    if (role) query.set('server', role.server_id)
-    if (role) query.set('role', role.role_id)
-    query.set('pay', pay)
-    return `/main/recharge?${query}`
-  },
   order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,
   receipt: (id: string) => `/main/recharge/receipt/${encodeURIComponent(id)}`,
   account: '/main/account/user',

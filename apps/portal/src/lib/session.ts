@@ -1,5 +1,5 @@
 import type { ResultOf, SessionInfo } from '@hc/contract/calls'
-import { forgetKnown, rememberKnown } from './known.ts'
+import { noteKnown } from './known.ts'
 import { createStore, useStore } from './store.ts'
 import { keys, readText, remove, writeText } from './storage.ts'
 
@@ -29,7 +29,7 @@ export const token = (): string => readText(keys.token)
 export function openSession(info: SessionInfo): void {
   writeText(keys.token, info.token)
   writeText(keys.customerService, info.customer_service)
-  rememberKnown()
+  noteKnown(true)
   sessionStore.set({ status: 'player', info })
 }
 
@@ -40,7 +40,7 @@ export function closeSession(): void {
   remove(keys.webRole)
   remove(keys.pay)
   remove(keys.home)
-  forgetKnown()
+  noteKnown(false)
   arrivedStore.set(null)
   balanceStore.set(null)
   sessionStore.set(ANONYMOUS)
@@ -49,7 +49,7 @@ export function closeSession(): void {
 export function resumeSession(): void {
   if (token()) sessionStore.set({ status: 'player', info: null })
   else {
-    forgetKnown()
+    noteKnown(false)
     sessionStore.set(ANONYMOUS)
   }
 }

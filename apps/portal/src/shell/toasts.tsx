@@ -3,7 +3,7 @@ import { Icon } from '@hc/ui/icon'
 import { useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { dismissToast, type Toast } from '../lib/toast.ts'
-import { keepToastsClear } from './toast-place.ts'
+import { keepToastsClear } from './toasts-place.ts'
 import { WithMessages } from './with-messages.tsx'
 
 const icons = { info: 'info', good: 'check', bad: 'warn' } as const

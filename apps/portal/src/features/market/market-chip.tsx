@@ -9,7 +9,7 @@ export default function MarketChip({ market: { country, currency } }: { market: 
   return (
     <button
       type="button"
-      className="nav-tool max-lg:hidden"
+      className="nav-tool market-chip max-lg:hidden"
       aria-label={`${t('nav.market')}: ${country} · ${currency}`}
       aria-haspopup="dialog"
       onClick={() => openDialog('market')}

@@ -80,11 +80,17 @@ function totalOf({ goods, pack }: AgainItem): number {
   return basic + present
 }
 
+/** The top-up page with the whole order: item, character and way to pay. */
+function addressOf({ goods, pack, pay }: AgainItem, role: AgainRole | null): string {
+  const character = role && new URLSearchParams({ server: role.server_id, role: role.role_id })
+  return `${paths.buy(goods.cp_goods_id, pack)}${character ? `&${character}` : ''}&pay=${encodeURIComponent(pay)}`
+}
+
 function AgainCard({ item, role }: { item: AgainItem; role: AgainRole | null }) {
   const t = useTranslations('again')
   const format = useFormat()
   const price = usePrice()
-  const { goods, pack, pay } = item
+  const { goods } = item
   const total = totalOf(item)
   return (
     <li className="card again-card">
@@ -97,7 +103,7 @@ function AgainCard({ item, role }: { item: AgainItem; role: AgainRole | null }) 
         <span className="again-price">{price(goods)}</span>
         <Link
           data-track="buy_again"
-          href={paths.again(goods.cp_goods_id, pack, pay, role)}
+          href={addressOf(item, role)}
           className={buttonClass('quiet', 'small')}
           aria-label={t('named', { name: goods.name, price: price(goods) })}
         >
