@@ -219,7 +219,9 @@ describe('a returning player', () => {
         [...tops].sort((a, b) => a - b),
         'the order of the parts',
       ).toEqual(tops)
-      expect(await page.locator('.known-role').innerText(), 'the character').toMatch(/Astra · Lv\. \d+\s+Aurora\s+Change/)
+      expect(await page.locator('.known-role').innerText(), 'the character').toMatch(
+        /Astra · Lv\. \d+\s+Aurora\s+Change/,
+      )
       expect(await page.locator('.hero .btn-gold, .hero .kicker, .hero-line').count(), 'what is for guests').toBe(0)
       const cards = await again.getByRole('listitem').allInnerTexts()
       expect(cards.length, 'different items').toBe(2)

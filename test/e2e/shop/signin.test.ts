@@ -370,7 +370,10 @@ describe('signing in', () => {
       await chooseItem(page, 'gem_60')
       await chooseChannel(page, 'hcpoint')
       await pay(page)
-      await page.getByRole('dialog').getByRole('button', { name: /^Pay 99 HC\sPoints/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay 99 HC\sPoints/ })
+        .click()
       await page.waitForURL(/\/main\/recharge\/detail\//)
       await page.waitForTimeout(1_500)
       await shot(page, `toast-points-${viewport.width}`, false)

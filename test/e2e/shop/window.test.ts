@@ -123,7 +123,10 @@ describe('the shop before sign-in', () => {
     await chooseTarget(page)
     const shown = new Map<string, number>()
     const note = async (path: string, card: Locator, id: string): Promise<void> => {
-      const text = await card.getByText(/^You get [\d,]+$/).first().innerText()
+      const text = await card
+        .getByText(/^You get [\d,]+$/)
+        .first()
+        .innerText()
       shown.set(`${path} ${id}`, Number(text.replace(/\D/g, '')))
     }
     for (const path of ['/main/home', '/main/shop']) {

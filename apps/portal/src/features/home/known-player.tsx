@@ -68,9 +68,7 @@ function Parts() {
           )}
         </>
       ) : (
-        ['again', 'gift'].map((part) => (
-          <div key={part} className={`skeleton known-${part}`} aria-hidden="true" />
-        ))
+        ['again', 'gift'].map((part) => <div key={part} className={`skeleton known-${part}`} aria-hidden="true" />)
       )}
     </>
   )
