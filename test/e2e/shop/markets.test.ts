@@ -220,9 +220,9 @@ describe('prices of the player’s country', () => {
       ['JP', 0],
     ] as const) {
       const { page, close } = await browser.visit({})
-      const known = page.waitForResponse((answer) => answer.url().endsWith('/api/market/get'))
+      const market = page.waitForResponse((answer) => answer.url().endsWith('/api/market/get'))
       await page.goto(`/main/event?demo_country=${country}`)
-      await known
+      await market
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract here' })
       await until(`the link in ${country || 'no country'}`, async () => (await link.count()) === links, 10_000)
       await close()

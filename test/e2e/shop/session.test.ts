@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { gameClient } from '../../kit/game-client.ts'
 import { until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
-import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
+import { chooseChannel, chooseItem, chooseTarget, pay, see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const { shop, browser } = withPortal()
@@ -141,11 +142,11 @@ const html = async (path: string, cookie = ''): Promise<string> =>
 describe('a returning player', () => {
   it('a login leaves a cookie that says no more than that for 30 days, and logging out takes it away', async () => {
     const { page, context, close } = await browser.visit({})
-    const known = async () => (await context.cookies()).find(({ name }) => name === 'hc_known')
+    const cookieNow = async () => (await context.cookies()).find(({ name }) => name === 'hc_known')
     await page.goto('/main/home')
-    expect(await known(), 'a guest’s cookie').toBe(undefined)
+    expect(await cookieNow(), 'a guest’s cookie').toBe(undefined)
     await signIn(page)
-    const cookie = await until('the cookie', known)
+    const cookie = await until('the cookie', cookieNow)
     expect(cookie.value, 'its value').toBe('1')
     const days = (cookie.expires * 1000 - Date.now()) / 86_400_000
     expect(days > 29 && days <= 30, `${days} days`).toBe(true)
@@ -154,18 +155,18 @@ describe('a returning player', () => {
     await page.getByRole('button', { name: 'Log out' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL(/\/main\/logout/)
-    expect(await known(), 'the cookie after logging out').toBe(undefined)
+    expect(await cookieNow(), 'the cookie after logging out').toBe(undefined)
     await close()
   })
 
   it('the server’s page leads a guest to the shop and the login, and a known browser to the top-up page', async () => {
     for (const path of ['/main/home', '/main/event', '/main/shop']) {
-      const [guest, known] = [await html(path), await html(path, 'hc_known=1')]
+      const [guest, player] = [await html(path), await html(path, 'hc_known=1')]
       const link = (text: string): string[] => [...text.matchAll(/<a [^>]*>(?=Top up<)/g)].map(([tag]) => tag)
       expect(link(guest).join(), `${path} for a guest`).toContain('href="/main/shop"')
-      expect(link(known).join(), `${path} for a known browser`).toContain('href="/main/recharge"')
+      expect(link(player).join(), `${path} for a known browser`).toContain('href="/main/recharge"')
       expect(guest, `${path}: the login`).toContain(`href="/login?redirect=${encodeURIComponent(path)}"`)
-      expect(/class="[^"]*log-in/.test(known), `${path}: a login for a known browser`).toBe(false)
+      expect(/class="[^"]*log-in/.test(player), `${path}: a login for a known browser`).toBe(false)
     }
     expect(await html('/main/home', 'hc_known=1'), 'the kept place').toContain('skeleton known-again')
     expect(await html('/main/home'), 'the place on a guest’s page').not.toContain('known-again')
@@ -248,9 +249,9 @@ describe('a returning player', () => {
         await shot(page, `again${path.replaceAll('/', '-')}-${viewport.width}`)
       }
       await page.goto('/main/account/user')
-      const own = page.getByRole('listitem').filter({ hasText: 'Astra' }).getByRole('region', { name: 'Next gift' })
-      await own.locator('img').waitFor()
-      expect(await own.innerText(), 'the next gift of the character').not.toMatch(/\b(more|only)\b/i)
+      const astra = page.getByRole('listitem').filter({ hasText: 'Astra' }).getByRole('region', { name: 'Next gift' })
+      await astra.locator('img').waitFor()
+      expect(await astra.innerText(), 'the next gift of the character').not.toMatch(/\b(more|only)\b/i)
       expect(complaints, 'complaints').toEqual([])
       await close()
     })
@@ -267,4 +268,66 @@ describe('a returning player', () => {
     await shop.db.query(`update product set active = true where cp_goods_id = 'gem_60'`)
     await close()
   })
+})
+
+describe('a toast', () => {
+  for (const viewport of [desktop, phone])
+    it(`on ${viewport.width} px no toast lies over a title, a notice or a button: login, link of the game, payment with points`, async () => {
+      const { page, complaints, close } = await browser.visit({ viewport })
+      await page.addInitScript(() => {
+        const over: string[] = []
+        Object.assign(globalThis, { over })
+        let before = ''
+        const look = (): void => {
+          let now = ''
+          for (const toast of document.querySelectorAll('.toast')) {
+            const a = toast.getBoundingClientRect()
+            for (const element of document.querySelectorAll('h1, .notice, button, .btn')) {
+              const b = element.getBoundingClientRect()
+              if (b.width === 0 || element.closest('.toasts, dialog')) continue
+              if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+                now = `${toast.textContent} over ${element.textContent}`
+            }
+          }
+          // A page that has just changed moves the toast in its next frame.
+          if (now !== '' && now === before) over.push(now)
+          before = now
+          requestAnimationFrame(look)
+        }
+        document.addEventListener('DOMContentLoaded', look)
+      })
+      const over = async (): Promise<string[]> =>
+        await page.evaluate(() => (globalThis as unknown as { over: string[] }).over)
+      const toast = page.locator('.toast').first()
+      await signIn(page, 'rich', 'Rich1234')
+      await toast.getByText('Login successful').waitFor()
+      const began = Date.now()
+      await shot(page, `toast-login-${viewport.width}`, false)
+      await toast.waitFor({ state: 'detached' })
+      const seconds = (Date.now() - began) / 1000
+      expect(seconds > 2 && seconds < 4, `three seconds, not ${seconds}`).toBe(true)
+      expect(await over(), 'after a login').toEqual([])
+      await page.evaluate(() => localStorage.clear())
+      const link = await gameClient(shop.url).send('POST', '/game/v1/accounts/100003/web-token')
+      const token = link.result.hctoken
+      await page.goto(`/login?redirect=%2Fmain%2Frecharge&hctoken=${token}`)
+      await page.getByRole('status').getByText('Logged in as rich').waitFor()
+      await toast.waitFor()
+      await shot(page, `toast-link-${viewport.width}`, false)
+      await toast.waitFor({ state: 'detached' })
+      expect(await over(), 'after a link of the game').toEqual([])
+      await chooseItem(page, 'gem_60')
+      await chooseChannel(page, 'hcpoint')
+      await pay(page)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Pay 99 HC\sPoints/ })
+        .click()
+      await page.waitForURL(/\/main\/recharge\/detail\//)
+      await page.waitForTimeout(1_500)
+      await shot(page, `toast-points-${viewport.width}`, false)
+      expect(await over(), 'after a payment with points').toEqual([])
+      expect(complaints, 'complaints').toEqual([])
+      await close()
+    })
 })

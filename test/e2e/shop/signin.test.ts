@@ -4,7 +4,7 @@ import { gameClient, type GameClient } from '../../kit/game-client.ts'
 import { until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { who } from '../../kit/browser/parties.ts'
-import { chooseChannel, chooseItem, pay, see, signIn } from '../../kit/browser/steps.ts'
+import { chooseItem, pay, see, signIn } from '../../kit/browser/steps.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 
 const DEMO_PHONE = '+15550100001'
@@ -323,64 +323,6 @@ describe('signing in', () => {
       await late.close()
     }
   })
-
-  for (const viewport of [desktop, phone])
-    it(`on ${viewport.width} px no toast lies over a title, a notice or a button: login, link of the game, payment with points`, async () => {
-      const { page, complaints, close } = await browser.visit({ viewport })
-      await page.addInitScript(() => {
-        const over: string[] = []
-        Object.assign(globalThis, { over })
-        let before = ''
-        const look = (): void => {
-          let now = ''
-          for (const toast of document.querySelectorAll('.toast')) {
-            const a = toast.getBoundingClientRect()
-            for (const element of document.querySelectorAll('h1, .notice, button, .btn')) {
-              const b = element.getBoundingClientRect()
-              if (b.width === 0 || element.closest('.toasts, dialog')) continue
-              if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
-                now = `${toast.textContent} over ${element.textContent}`
-            }
-          }
-          // A page that has just changed moves the toast in its next frame.
-          if (now !== '' && now === before) over.push(now)
-          before = now
-          requestAnimationFrame(look)
-        }
-        document.addEventListener('DOMContentLoaded', look)
-      })
-      const over = async (): Promise<string[]> =>
-        await page.evaluate(() => (globalThis as unknown as { over: string[] }).over)
-      const toast = page.locator('.toast').first()
-      await signIn(page, 'rich', 'Rich1234')
-      await toast.getByText('Login successful').waitFor()
-      const began = Date.now()
-      await shot(page, `toast-login-${viewport.width}`, false)
-      await toast.waitFor({ state: 'detached' })
-      const seconds = (Date.now() - began) / 1000
-      expect(seconds > 2 && seconds < 4, `three seconds, not ${seconds}`).toBe(true)
-      expect(await over(), 'after a login').toEqual([])
-      await page.evaluate(() => localStorage.clear())
-      await page.goto(`/login?redirect=%2Fmain%2Frecharge&hctoken=${await hctoken('100003')}`)
-      await page.getByRole('status').getByText('Logged in as rich').waitFor()
-      await toast.waitFor()
-      await shot(page, `toast-link-${viewport.width}`, false)
-      await toast.waitFor({ state: 'detached' })
-      expect(await over(), 'after a link of the game').toEqual([])
-      await chooseItem(page, 'gem_60')
-      await chooseChannel(page, 'hcpoint')
-      await pay(page)
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Pay 99 HC\sPoints/ })
-        .click()
-      await page.waitForURL(/\/main\/recharge\/detail\//)
-      await page.waitForTimeout(1_500)
-      await shot(page, `toast-points-${viewport.width}`, false)
-      expect(await over(), 'after a payment with points').toEqual([])
-      expect(complaints, 'complaints').toEqual([])
-      await close()
-    })
 
   it("the game's link asks before it replaces a session of another account", async () => {
     const { page, close } = await browser.visit({})

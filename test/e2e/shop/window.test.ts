@@ -121,13 +121,13 @@ describe('the shop before sign-in', () => {
     const { page, close } = await browser.visit({ token: player.token })
     await page.goto('/main/recharge?server=s1&role=r1001')
     await chooseTarget(page)
-    const shown = new Map<string, number>()
+    const totals = new Map<string, number>()
     const note = async (path: string, card: Locator, id: string): Promise<void> => {
       const text = await card
         .getByText(/^You get [\d,]+$/)
         .first()
         .innerText()
-      shown.set(`${path} ${id}`, Number(text.replace(/\D/g, '')))
+      totals.set(`${path} ${id}`, Number(text.replace(/\D/g, '')))
     }
     for (const path of ['/main/home', '/main/shop']) {
       await page.goto(path)
@@ -138,20 +138,20 @@ describe('the shop before sign-in', () => {
         if (id && (await card.getByText(/^You get [\d,]+$/).count()) > 0) await note(path, card, id)
       }
     }
-    const ids = [...new Set([...shown.keys()].map((key) => key.split(' ')[1] ?? ''))]
+    const ids = [...new Set([...totals.keys()].map((key) => key.split(' ')[1] ?? ''))]
     expect(ids.length >= 4, `items with a total: ${ids.join()}`).toBe(true)
     for (const id of ids) {
       await page.goto(`/main/shop/${id}`)
       const total = page.getByRole('region', { name: 'What you get' }).locator('dl > div').last()
       await total.getByText('Total').waitFor()
-      shown.set(`item ${id}`, Number((await total.locator('dd').innerText()).replace(/\D/g, '')))
+      totals.set(`item ${id}`, Number((await total.locator('dd').innerText()).replace(/\D/g, '')))
     }
     for (const id of ids) {
       const { result } = await player.call('order/webProduct', { server_id: 's1', role_id: 'r1001' })
       const bonus = result.find(({ cp_goods_id: goods }) => goods === id)?.bonus ?? 0
       const order = await player.order(id, 'sandbox', { bonus })
-      const { quantity = 0, bonus_units: extra = 0 } = await player.record(order)
-      for (const [key, total] of shown)
+      const { quantity, bonus_units: extra } = await player.record(order)
+      for (const [key, total] of totals)
         if (key.endsWith(` ${id}`)) expect(total, `${key}: what the order promises`).toBe(quantity + extra)
       await shop.outcome(order, 'cancelled')
       await player.reach(order, 3)

@@ -103,7 +103,7 @@ function translatePage(): void {
 }
 
 /** What a sign-in leaves beside the token. */
-const known = {
+const knownCookie = {
   name: 'hc_known',
   value: '1',
   path: '/',
@@ -139,7 +139,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
         ...(token
           ? {
               storageState: {
-                cookies: [{ ...known, domain: new URL(base).hostname }],
+                cookies: [{ ...knownCookie, domain: new URL(base).hostname }],
                 origins: [{ origin: new URL(base).origin, localStorage: [{ name: 'user_token', value: token }] }],
               },
             }

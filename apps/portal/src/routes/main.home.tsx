@@ -41,12 +41,12 @@ export default function Home({
   const { view } = useApp()
   // As the page came: a player who appears later finds their block on the next one, so that nothing jumps.
   const isPlayer = useIsPlayer()
-  const [known] = useState(isPlayer)
+  const [wasPlayer] = useState(isPlayer)
   return (
     <>
       {view.route.path === '/main/logout' && <SignedOut />}
       {bulletin && <Bulletin bulletin={bulletin} />}
-      <Hero hero={conf.hero} known={known && isPlayer} />
+      <Hero hero={conf.hero} known={wasPlayer && isPlayer} />
       <TopUpCenter goods={conf.goods} />
       <Trust />
       <HotNews news={conf.hotNews} />

@@ -17,12 +17,12 @@ const boxes = (): Box[] =>
 
 /** The lowest free place for a box of this size, at the left first; null if there is none. */
 function freePlace(width: number, height: number, edge: number): { left: number; bottom: number } | null {
-  const taken = boxes()
+  const others = boxes()
   for (const left of new Set([edge, document.documentElement.clientWidth - edge - width]))
     for (let bottom = edge; bottom + height < innerHeight; bottom += GAP) {
       const top = innerHeight - bottom - height
       const box = { left, right: left + width, top, bottom: top + height }
-      if (!taken.some((other) => meets(box, other))) return { left, bottom }
+      if (!others.some((other) => meets(box, other))) return { left, bottom }
     }
   return null
 }

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { WithMessages } from '../../shell/with-messages.tsx'
 import { type AgainRole, AgainRow, useBuyAgain } from '../orders/buy-again.tsx'
 import { UnpaidOrder, useUnpaidOrders } from '../orders/open-order.tsx'
-import { GiftSection, useRebate } from '../recharge/next-gift.tsx'
+import { GiftSection, giftTexts, useNextGift } from '../recharge/next-gift.tsx'
 
 /** The chosen character as one row, as on the top-up page. */
 function RoleRow({ role }: { role: AgainRole | null }) {
@@ -46,7 +46,7 @@ function Parts() {
   const { unpaid, isKnown, reload } = useUnpaidOrders()
   const { role, items } = again
   const target = role && { server_id: role.server_id, role_id: role.role_id }
-  const gift = useRebate(target)
+  const gift = useNextGift(target)
   const [newest] = unpaid
   const hasAgain = items !== null && items.length > 0
   const isSettled = items !== null && isKnown && (target === null || gift !== undefined)
@@ -63,7 +63,7 @@ function Parts() {
           <AgainRow again={again} className="known-again" />
           {gift && role && (
             <div className="known-gift known-card">
-              <GiftSection rebate={gift} role={role.role_name} />
+              <GiftSection gift={gift} role={role.role_name} />
             </div>
           )}
         </>
@@ -77,7 +77,7 @@ function Parts() {
 /** What a returning player looks for: their character, an order that waits, what they bought, and the next gift. */
 export default function KnownPlayer() {
   return (
-    <WithMessages namespaces={['again', 'rebate']}>
+    <WithMessages namespaces={['again', ...giftTexts]}>
       <Parts />
     </WithMessages>
   )

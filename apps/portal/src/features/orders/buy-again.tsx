@@ -31,9 +31,9 @@ const isPack = ({ order_type: type }: OrderRecord): boolean => type === 'coin'
 
 /** The character chosen last in this browser, else that of the newest order with one. */
 function roleOf(records: readonly OrderRecord[] | null): AgainRole | null {
-  const kept = rememberedRole()
-  if (kept) {
-    const { server, role } = kept
+  const last = rememberedRole()
+  if (last) {
+    const { server, role } = last
     return { ...role, server_id: server.server_id, server_name: server.server_name }
   }
   const record = records?.find(({ role_id: id }) => id !== '')

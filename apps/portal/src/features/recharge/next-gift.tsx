@@ -61,22 +61,25 @@ export function GiftProgress({ rebate, role, order = '' }: { rebate: Rebate; rol
   )
 }
 
+/** The texts of a next gift. */
+export const giftTexts = ['rebate'] as const
+
 /** The rebate of a character that a purchase counts for; null if there is none, undefined until that is known. */
-export function useRebate(target: Target | null): Rebate | null | undefined {
+export function useNextGift(target: Target | null): Rebate | null | undefined {
   const { status } = useSession()
-  const asked = status === 'player' && target !== null
-  const { result, error } = useCall('e-recharge/rebate/info', asked ? target : null, { keep: true })
-  if (asked && !result && error === null) return undefined
+  const body = status === 'player' ? target : null
+  const { result, error } = useCall('e-recharge/rebate/info', body, { keep: true })
+  if (body && !result && error === null) return undefined
   return result?.campaign && result.amount > 0 ? result : null
 }
 
 /** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
 export function NextGift({ target, role, order = '' }: { target: Target; role: string; order?: string }) {
-  const rebate = useRebate(target)
-  return rebate ? <GiftSection rebate={rebate} role={role} order={order} /> : null
+  const rebate = useNextGift(target)
+  return rebate ? <GiftSection gift={rebate} role={role} order={order} /> : null
 }
 
-export function GiftSection({ rebate, role, order = '' }: { rebate: Rebate; role: string; order?: string }) {
+export function GiftSection({ gift: rebate, role, order = '' }: { gift: Rebate; role: string; order?: string }) {
   const t = useTranslations('rebate')
   const format = useFormat()
   if (!rebate.campaign) return null
