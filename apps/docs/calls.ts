@@ -53,7 +53,7 @@ const table = (rows: (readonly (readonly Span[])[])[]): Block[] =>
 
 function resultOf({ responses }: Operation): Schema | undefined {
   const answer = responses['200']?.content?.['application/json']?.schema
-  const success = (answer?.oneOf ?? [answer]).find((one) => one?.properties?.result)
+  const success = (answer?.oneOf ?? [answer]).find((schema) => schema?.properties?.result)
   return success?.properties?.result
 }
 
@@ -77,7 +77,9 @@ export function callDocuments(): Document[] {
   return [...groups].map(([tag, calls]) => {
     const title = `Calls: ${tag}`
     const summary = `The players' calls that begin with ${tag}, with their fields and refusals.`
-    const blocks = calls.flatMap(([path, methods]) => Object.values(methods).flatMap((one) => callBlocks(path, one)))
+    const blocks = calls.flatMap(([path, methods]) =>
+      Object.values(methods).flatMap((operation) => callBlocks(path, operation)),
+    )
     const lines = calls.flatMap(([path, methods]) =>
       Object.values(methods).map(({ summary: words = '' }) => `- \`POST ${path}\`: ${words}`),
     )

@@ -211,6 +211,7 @@ describe('a kind of campaign', () => {
     )
     expect(naming.filter((name) => !/\/campaigns\/kinds\//.test(name)).toSorted()).toEqual([
       // The card in the shop window.
+      'apps/portal/src/features/recharge/next-gift.tsx',
       'apps/portal/src/features/recharge/rebate-card.tsx',
       'apps/portal/src/routes.ts',
       // A row of the table by its kind, and how it is written.

@@ -16,9 +16,11 @@ import { DataFailed, LoadFailed, Offline } from './shell/load-failed.tsx'
 import { usePageChange } from './shell/use-page-change.ts'
 import { useStartup } from './shell/use-startup.ts'
 
-export function App({ init, first, art }: { init: SettingInit; first: View; art?: InlineArt | undefined }) {
+type AppParts = { init: SettingInit; first: View; known: boolean; art?: InlineArt | undefined }
+
+export function App({ init, first, known, art }: AppParts) {
   const { view, phase, retry } = useView(first)
-  const value = useMemo(() => ({ init, view, phase, retry, art }), [init, view, phase, retry, art])
+  const value = useMemo(() => ({ init, view, phase, retry, art, known }), [init, view, phase, retry, art, known])
   return (
     <AppContext value={value}>
       <IntlProvider locale={view.locale} messages={view.messages as never} timeZone="UTC">

@@ -42,7 +42,12 @@ async function start(): Promise<void> {
   const page = (
     <StrictMode>
       <Router ssrPath={boot.path} ssrSearch={boot.search}>
-        <App init={boot.init} first={first} art={boot.art && !translated ? { html: '' } : undefined} />
+        <App
+          init={boot.init}
+          first={first}
+          known={boot.known}
+          art={boot.art && !translated ? { html: '' } : undefined}
+        />
       </Router>
     </StrictMode>
   )

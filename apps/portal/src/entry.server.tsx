@@ -62,6 +62,8 @@ export type PageBrand = {
 export type RenderInput = {
   key: string
   locale: Locale
+  /** The browser sent `hc_known`. */
+  known: boolean
   source: Source
   init: SettingInit
   assets: Assets
@@ -82,7 +84,7 @@ const preloadFont = (href: string, media?: string): string =>
   `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`
 
 /** Renders one page. Each call has its own view and translator, so that no request sees data of another. */
-export async function render({ key, locale, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
+export async function render({ key, locale, known, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
   const [path = '/', search = ''] = key.split('?')
   const prepared = await prepare({ path, search, locale }, source)
   const view = { ...prepared, messages: namedTexts(prepared.messages, brand.named) }
@@ -91,7 +93,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
   const art = hero && inlineArt(assets.art, hero)
   const body = renderToString(
     <Router ssrPath={path} ssrSearch={search}>
-      <App init={init} first={view} art={art} />
+      <App init={init} first={view} known={known} art={art} />
     </Router>,
   )
   const files = ['src/entry.client.tsx', pageFile(route)]
@@ -102,6 +104,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
     status,
     init,
     data,
+    known,
     art: art !== undefined,
     messages: view.messages,
     catalogs: brand.catalogs,

@@ -28,10 +28,16 @@ const start = (): void => {
 // (`goods.css`). If a character is remembered, the page shows the short first step before its code is there, so nothing
 // moves later.
 try {
-  if (!localStorage.getItem('user_token') && !sessionStorage.getItem('hc_demo_country'))
-    document.documentElement.dataset.visitor = ''
+  const { dataset } = document.documentElement
+  const isGuest = !localStorage.getItem('user_token')
+  if (isGuest && !sessionStorage.getItem('hc_demo_country')) dataset.visitor = ''
+  // The page says whom the server took the visitor for; the storage knows.
+  dataset.session = isGuest ? 'guest' : 'player'
+  // What the home page had for this player the last time, so that it keeps the place of that alone.
+  const parts = localStorage.getItem('hc_home')
+  if (parts !== null) dataset.home = parts
   const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
-  if (chosen?.role_id) document.documentElement.dataset.known = ''
+  if (chosen?.role_id) dataset.known = ''
 } catch {
   /* Storage that is not JSON, or that may not be read, counts as empty. */
 }

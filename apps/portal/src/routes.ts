@@ -133,14 +133,14 @@ export const routes: readonly Route[] = [
     path: '/main/account/user',
     title: 'accountUser',
     file: 'main.account.user',
-    namespaces: ['account', 'redeem', 'market', 'rebate', 'error'],
+    namespaces: ['account', 'again', 'redeem', 'market', 'rebate', 'error'],
   },
   {
     ...player,
     path: '/main/account/recharge',
     title: 'accountRecharge',
     file: 'main.account.recharge',
-    namespaces: ['account', 'order', 'recharge', 'error'],
+    namespaces: ['account', 'again', 'order', 'recharge', 'error'],
   },
   {
     ...player,

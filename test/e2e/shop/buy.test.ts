@@ -64,8 +64,10 @@ describe('the clicks of a purchase', () => {
 
       const again = countingHand()
       await page.goto('/main/home')
-      await see(page, 'Bront · Aurora')
-      await again.click(page.getByRole('link', { name: 'Again: 980 Star Gems' }))
+      await page.getByRole('region', { name: 'Your character' }).getByText('Bront').waitFor()
+      await page.getByRole('heading', { name: 'Again: 980 Star Gems' }).waitFor()
+      await again.click(page.getByRole('link', { name: 'Buy again: 980 Star Gems, $14.99' }))
+      await page.waitForURL(/recharge\?item=gem_980&server=s1&role=r1002&pay=sandbox/)
       await page.locator('input[value=gem_980]:checked').waitFor({ state: 'attached' })
       await payAndSee(visitor, again)
       expect(again.clicks(), 'clicks of a returning player, with the one at the gateway').toBeLessThanOrEqual(3)

@@ -270,7 +270,7 @@ describe('colours', () => {
       await page.goto('/main/home')
       await shot(page, `forced-home-${viewport.width}`)
       const edge = await page
-        .locator('[data-track=home_top_up]')
+        .locator('[data-track=home_items]')
         .first()
         .evaluate((element) => {
           const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(element)

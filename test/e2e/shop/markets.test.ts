@@ -201,6 +201,34 @@ describe('prices of the player’s country', () => {
     await visitor.close()
   })
 
+  it('the chip of the country stands beside the language and reads the currency', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/main/event?demo_country=KW')
+    const chip = page.getByRole('button', { name: 'Country and currency: KW · KWD' })
+    await chip.waitFor()
+    expect(await chip.innerText(), 'words').toBe('KWD')
+    const [at, language] = [await chip.boundingBox(), await page.locator('header .lang-select').boundingBox()]
+    expect(Math.abs((at?.x ?? 0) + (at?.width ?? 0) - (language?.x ?? 999)) < 40, 'beside the language').toBe(true)
+    await shot(page, 'chip-1280', false)
+    await close()
+  })
+
+  it('the footer has the form to withdraw unless the visitor’s country is known and has no such law', async () => {
+    for (const [country, links] of [
+      ['', 1],
+      ['DE', 1],
+      ['JP', 0],
+    ] as const) {
+      const { page, close } = await browser.visit({})
+      const market = page.waitForResponse((answer) => answer.url().endsWith('/api/market/get'))
+      await page.goto(`/main/event?demo_country=${country}`)
+      await market
+      const link = page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract here' })
+      await until(`the link in ${country || 'no country'}`, async () => (await link.count()) === links, 10_000)
+      await close()
+    }
+  })
+
   it('without a country everything is in dollars, and no chip stands in the bar', async () => {
     const { page, close } = await browser.visit({})
     await signIn(page, 'demo', 'Demo1234', RECHARGE)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { desktop, phone, shifts } from '../../kit/browser/browser.ts'
+import { desktop, overflow, phone, shifts, shot } from '../../kit/browser/browser.ts'
 import {
   chooseItem,
   chooseServer,
@@ -59,6 +59,25 @@ describe('the frame', () => {
       await page.waitForURL(`**${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
     }
+    await close()
+  })
+
+  it('on a phone the bar has the game’s name, the login and the menu, and the menu has language, country and region', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.goto('/main/event')
+    const bar = page.getByRole('banner')
+    await bar.getByText('Starfall', { exact: false }).first().waitFor()
+    await bar.getByRole('link', { name: 'Log in' }).waitFor()
+    expect(await bar.getByRole('combobox').filter({ visible: true }).count(), 'languages in the bar').toBe(0)
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await menu.getByRole('heading', { name: 'Language and region' }).waitFor()
+    await menu.getByRole('button', { name: 'Select region' }).waitFor()
+    await menu.getByRole('button', { name: /^Country and currency/ }).waitFor()
+    await shot(page, 'menu-390', false)
+    await menu.getByRole('combobox', { name: 'Language' }).selectOption('de-DE')
+    await page.getByRole('heading', { name: 'Sprache und Region' }).waitFor()
+    expect(await overflow(page), 'cut').toEqual([])
     await close()
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
 import { until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
@@ -93,6 +94,68 @@ describe('the shop before sign-in', () => {
       await shot(page, `offer${path.replaceAll('/', '-')}`)
     }
     expect(complaints, 'complaints').toEqual([])
+    await close()
+  })
+
+  it('an item whose bonus an unpaid order has says so on every page, with the way to that order', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const order = await player.order('gem_300', 'sandbox', { role_id: 'r1002' })
+    const { page, close } = await browser.visit({ token: player.token })
+    await page.goto('/main/recharge?server=s1&role=r1002')
+    await chooseTarget(page, 's1', 'r1002')
+    for (const path of ['/main/home', '/main/shop', '/main/shop/gem_300']) {
+      await page.goto(path)
+      const line = page.getByText('Your unpaid order has the bonus').first()
+      await line.waitFor()
+      expect(await page.getByText(/You get 600/).count(), `${path}: a total that no order gives now`).toBe(0)
+      await line.getByRole('link', { name: 'Your unpaid order' }).click()
+      await page.waitForURL(`**/main/recharge/detail/${order}`)
+    }
+    await shop.outcome(order, 'cancelled')
+    await player.reach(order, 3)
+    await close()
+  })
+
+  it('the total that a page shows for an item is what the order of its button promises', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const { page, close } = await browser.visit({ token: player.token })
+    await page.goto('/main/recharge?server=s1&role=r1001')
+    await chooseTarget(page)
+    const totals = new Map<string, number>()
+    const note = async (path: string, card: Locator, id: string): Promise<void> => {
+      const text = await card
+        .getByText(/^You get [\d,]+$/)
+        .first()
+        .innerText()
+      totals.set(`${path} ${id}`, Number(text.replace(/\D/g, '')))
+    }
+    for (const path of ['/main/home', '/main/shop']) {
+      await page.goto(path)
+      await page.getByText('You get 120', { exact: true }).waitFor()
+      for (const card of await page.locator('.goods').all()) {
+        const link = await card.locator('a[data-track]').getAttribute('href')
+        const id = /item=(gem_\w+)/.exec(link ?? '')?.[1]
+        if (id && (await card.getByText(/^You get [\d,]+$/).count()) > 0) await note(path, card, id)
+      }
+    }
+    const ids = [...new Set([...totals.keys()].map((key) => key.split(' ')[1] ?? ''))]
+    expect(ids.length >= 4, `items with a total: ${ids.join()}`).toBe(true)
+    for (const id of ids) {
+      await page.goto(`/main/shop/${id}`)
+      const total = page.getByRole('region', { name: 'What you get' }).locator('dl > div').last()
+      await total.getByText('Total').waitFor()
+      totals.set(`item ${id}`, Number((await total.locator('dd').innerText()).replace(/\D/g, '')))
+    }
+    for (const id of ids) {
+      const { result } = await player.call('order/webProduct', { server_id: 's1', role_id: 'r1001' })
+      const bonus = result.find(({ cp_goods_id: goods }) => goods === id)?.bonus ?? 0
+      const order = await player.order(id, 'sandbox', { bonus })
+      const { quantity, bonus_units: extra } = await player.record(order)
+      for (const [key, total] of totals)
+        if (key.endsWith(` ${id}`)) expect(total, `${key}: what the order promises`).toBe(quantity + extra)
+      await shop.outcome(order, 'cancelled')
+      await player.reach(order, 3)
+    }
     await close()
   })
 
@@ -213,6 +276,39 @@ describe('the shop before sign-in', () => {
       expect((await pictures.count()) >= 6, 'six goods').toBe(true)
       await close()
     })
+
+  it('on a phone a guest sees prices on the first screen of the home page', async () => {
+    for (const locale of ['en-US', 'de-DE', 'ja-JP'] as const) {
+      const { page, close } = await browser.visit({ viewport: phone, locale })
+      await page.goto('/main/home')
+      const box = await page.locator('.goods-price').first().boundingBox()
+      expect((box?.y ?? 9999) + (box?.height ?? 0), `${locale}: lower edge of the first price`).toBeLessThanOrEqual(844)
+      const [first, second] = await page
+        .locator('.hero-doors > a')
+        .evaluateAll((doors) => doors.map((door) => door.getBoundingClientRect().top))
+      expect(first, `${locale}: the two doors stand side by side`).toBe(second)
+      if (locale === 'en-US') {
+        const hero = page.locator('.hero')
+        await hero.getByText('Starfall Chronicles official web shop').waitFor()
+        expect(await hero.locator('p:not(.kicker)').allInnerTexts(), 'lines').toEqual([
+          'Star Gems and HC Points, straight to your character.',
+        ])
+        const shelf = page.getByRole('region', { name: 'Top-up center' })
+        await shelf.getByText('Double your first purchase.').waitFor()
+        await shelf.getByText('Each character gets every pack doubled, once.').waitFor()
+      }
+      await close()
+    }
+    await shop.db.query(`update product set bonus_pct = 50 where cp_goods_id = 'gem_300'`)
+    const { page, close } = await browser.visit({ viewport: phone })
+    await until('the new bonus', async () => {
+      await page.goto('/main/home')
+      return (await page.getByText('Up to +100% on your first purchase.').count()) > 0
+    })
+    await see(page, 'Each character gets it once per item.')
+    await close()
+    await shop.db.query(`update product set bonus_pct = 100 where cp_goods_id = 'gem_300'`)
+  })
 
   it('the pictures of the home page leave the connection to its first paint', async () => {
     const { page, close } = await browser.visit({ viewport: phone })

@@ -102,6 +102,17 @@ function translatePage(): void {
   new MutationObserver(soon).observe(document, { childList: true, characterData: true, subtree: true })
 }
 
+/** What a sign-in leaves beside the token. */
+const knownCookie = {
+  name: 'hc_known',
+  value: '1',
+  path: '/',
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+  sameSite: 'Lax' as const,
+}
+
 export async function openBrowser(base: string): Promise<Stagehand> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
   const browser = await launch()
@@ -128,7 +139,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
         ...(token
           ? {
               storageState: {
-                cookies: [],
+                cookies: [{ ...knownCookie, domain: new URL(base).hostname }],
                 origins: [{ origin: new URL(base).origin, localStorage: [{ name: 'user_token', value: token }] }],
               },
             }

@@ -12,6 +12,8 @@ export type Boot = {
   status: 200 | 404
   init: SettingInit
   data: PageData | null | undefined
+  /** The browser sent `hc_known`: a player was logged in here. */
+  known: boolean
   /** The page contains the hero's picture inline. */
   art: boolean
   /** The page's texts, compiled. */

@@ -1,4 +1,5 @@
 import type { ResultOf, SessionInfo } from '@hc/contract/calls'
+import { noteKnown } from './known.ts'
 import { createStore, useStore } from './store.ts'
 import { keys, readText, remove, writeText } from './storage.ts'
 
@@ -28,6 +29,7 @@ export const token = (): string => readText(keys.token)
 export function openSession(info: SessionInfo): void {
   writeText(keys.token, info.token)
   writeText(keys.customerService, info.customer_service)
+  noteKnown(true)
   sessionStore.set({ status: 'player', info })
 }
 
@@ -37,6 +39,8 @@ export function closeSession(): void {
   remove(keys.customerService)
   remove(keys.webRole)
   remove(keys.pay)
+  remove(keys.home)
+  noteKnown(false)
   arrivedStore.set(null)
   balanceStore.set(null)
   sessionStore.set(ANONYMOUS)
@@ -44,5 +48,8 @@ export function closeSession(): void {
 
 export function resumeSession(): void {
   if (token()) sessionStore.set({ status: 'player', info: null })
-  else sessionStore.set(ANONYMOUS)
+  else {
+    noteKnown(false)
+    sessionStore.set(ANONYMOUS)
+  }
 }

@@ -10,6 +10,7 @@ export const keys = {
   analyticsQueue: 'hc_analytics_queue',
   visit: 'hc_visit',
   pay: 'hc_pay',
+  home: 'hc_home',
 } as const
 
 /** The last keys are defined where they are used, for not every page needs them. */

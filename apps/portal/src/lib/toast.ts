@@ -6,8 +6,8 @@ export type Toast = { id: number; tone: 'info' | 'good' | 'bad' } & (
   | { error: unknown; fail: FailKey }
 )
 
-/** Milliseconds on screen. A success is read in a moment; an error stays longer. */
-const SHOWN_MS = { info: 6_000, good: 3_000, bad: 6_000 }
+/** Milliseconds on screen. News is read in a moment; an error stays longer. */
+const SHOWN_MS = { info: 3_000, good: 3_000, bad: 6_000 }
 const MAX_AT_ONCE = 3
 let last = 0
 

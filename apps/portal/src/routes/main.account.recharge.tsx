@@ -9,6 +9,7 @@ import { Link } from 'wouter'
 import { AccountFrame } from '../features/account/account-frame.tsx'
 import { beginOf, endOf } from '../features/account/range.ts'
 import { pageOf, useQueryState } from '../lib/use-query-state.ts'
+import { AgainRow, useBuyAgain } from '../features/orders/buy-again.tsx'
 import { type Filters, RecordFilters } from '../features/orders/record-filters.tsx'
 import { RecordRow } from '../features/orders/record-row.tsx'
 import { usePayOrder } from '../features/orders/use-pay-order.tsx'
@@ -49,6 +50,9 @@ export default function RechargeRecordsPage() {
       : null,
     { keep: true },
   )
+  const again = useBuyAgain()
+  // The list waits for the row above it, so that it is not pushed down.
+  const isReady = call.result !== null && again.items !== null
   const { pay, dialogs } = usePayOrder(() => void call.reload())
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
@@ -66,7 +70,7 @@ export default function RechargeRecordsPage() {
             <Button onClick={() => void call.reload()}>{tc('action.retry')}</Button>
           </StatePanel>
         )}
-        {!call.result && call.error === null && (
+        {!isReady && call.error === null && (
           <ul className="flex flex-col gap-3">
             {[1, 2, 3, 4, 5].map((index) => (
               <li key={index}>
@@ -88,7 +92,8 @@ export default function RechargeRecordsPage() {
             )}
           </StatePanel>
         )}
-        {call.result && call.error === null && (
+        {page === 1 && !filtered && call.error === null && isReady && <AgainRow again={again} className="mb-5" />}
+        {isReady && call.result && call.error === null && (
           <ul className={`record-list ${call.loading ? 'opacity-60' : ''}`}>
             {call.result.map((record) => (
               <RecordRow key={record.sdk_order_id} record={record} onPay={pay} />

@@ -3,11 +3,13 @@ import { AccountFrame } from '../features/account/account-frame.tsx'
 import { PrivacyCard } from '../features/account/privacy-card.tsx'
 import { ReceiptsCard } from '../features/account/receipts-card.tsx'
 import { PointsCard, ProfileCard, RolesCard } from '../features/account/user-cards.tsx'
+import { AgainRow, useBuyAgain } from '../features/orders/buy-again.tsx'
 import { MarketCard } from '../features/market/market-card.tsx'
 import { RedemptionsCard } from '../features/redeem/redemptions-card.tsx'
 
 export default function AccountUserPage() {
   const t = useTranslations('account')
+  const again = useBuyAgain()
   return (
     <AccountFrame title={t('user.title')}>
       <div className="grid gap-5 md:grid-cols-2">
@@ -15,6 +17,7 @@ export default function AccountUserPage() {
         <ProfileCard />
       </div>
       <RolesCard />
+      <AgainRow again={again} className="mt-5" />
       <RedemptionsCard />
       <MarketCard />
       <ReceiptsCard />

@@ -1,5 +1,5 @@
 import type { ArticleItem } from '@hc/contract/calls'
-import { lazy, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Bulletin } from '../features/event/bulletin.tsx'
 import { Downloads } from '../features/home/downloads.tsx'
@@ -11,11 +11,8 @@ import { logout } from '../lib/api.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import type { HomeData, PageProps } from '../router/route.ts'
-import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
-import { Later } from '../shell/lazy-part.tsx'
-
-const OpenOrder = lazy(() => loadNeeded(import('../features/orders/open-order.tsx')))
+import { useIsPlayer } from '../shell/nav-items.ts'
 
 /** The id with which the game and the API send a player to /main/logout. */
 const LOGOUT_ID = '23'
@@ -42,19 +39,14 @@ export default function Home({
   data: { conf, bulletin },
 }: PageProps<{ conf: HomeData; bulletin: ArticleItem | null }>) {
   const { view } = useApp()
-  const { status } = useSession()
+  // As the page came: a player who appears later finds their block on the next one, so that nothing jumps.
+  const isPlayer = useIsPlayer()
+  const [wasPlayer] = useState(isPlayer)
   return (
     <>
       {view.route.path === '/main/logout' && <SignedOut />}
       {bulletin && <Bulletin bulletin={bulletin} />}
-      <div className="relative">
-        <Hero hero={conf.hero} />
-        {status === 'player' && (
-          <Later>
-            <OpenOrder className="page hero-open" />
-          </Later>
-        )}
-      </div>
+      <Hero hero={conf.hero} known={wasPlayer && isPlayer} />
       <TopUpCenter goods={conf.goods} />
       <Trust />
       <HotNews news={conf.hotNews} />

@@ -7,12 +7,12 @@ import { chooseLocale } from '../lib/locale.ts'
 import { dropParams } from '../lib/nav.ts'
 
 /** A choice by hand keeps the page and its address, but removes `lang` from it, which would contradict the choice. */
-export function LanguageSelect() {
+export function LanguageSelect({ className = '' }: { className?: string }) {
   const t = useTranslations('common')
   const locale = useLocale()
   const { init } = useApp()
   return (
-    <div className="relative flex items-center">
+    <div className={`relative flex items-center ${className}`}>
       <Icon name="globe" className="lang-icon size-5 pointer-events-none absolute left-2.5 text-soft" />
       <select
         aria-label={t('nav.language')}

@@ -12,6 +12,7 @@ import { installOffer } from '../lib/web-app.ts'
 import { paths } from '../paths.ts'
 import { closeDialog, openDialog } from './dialog-store.ts'
 import { GameLink } from './game-link.tsx'
+import { LanguageSelect } from './language-select.tsx'
 
 const row = 'flex w-full min-h-12 items-center gap-3.5 rounded-md px-3 text-left text-ink hover:bg-lift/5'
 
@@ -67,14 +68,6 @@ export function MenuDialog() {
         <li>
           <GameLink className={row} icon="size-5 text-violet-soft" onClick={closeDialog} />
         </li>
-        <Row icon="pin" onClick={() => openDialog('region')}>
-          {t('nav.region')}
-        </Row>
-        {market?.country && (
-          <Row icon="card" onClick={() => openDialog('market')}>
-            {t('nav.market')} · {market.country} {market.currency}
-          </Row>
-        )}
         <Row icon="help" onClick={() => openDialog('help')}>
           {t('nav.help')}
         </Row>
@@ -100,6 +93,24 @@ export function MenuDialog() {
             {t('nav.signIn')}
           </Row>
         )}
+      </ul>
+      <h3 className="mt-4 border-t border-line pt-4 text-sm font-bold text-soft">{t('nav.place')}</h3>
+      <ul className="-mx-3">
+        <li className={`${row} md:hidden`}>
+          <Icon name="globe" className="size-5 text-violet-soft" />
+          <span className="flex-1" aria-hidden="true">
+            {t('nav.language')}
+          </span>
+          <LanguageSelect className="menu-language" />
+        </li>
+        {market && (
+          <Row icon="pin" onClick={() => openDialog('market')}>
+            {t('nav.market')} · {market.country} {market.currency}
+          </Row>
+        )}
+        <Row icon={iconDownload} onClick={() => openDialog('region')}>
+          {t('nav.region')}
+        </Row>
       </ul>
     </Dialog>
   )

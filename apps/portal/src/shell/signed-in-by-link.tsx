@@ -18,7 +18,7 @@ export default function Arrived({ account }: { account: string }) {
     <section className="arrived" aria-label={t('session.signedInAs', { account })}>
       <div className="page flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
         <Icon name="user" className="size-5 text-gold" />
-        <output className="min-w-0 flex-1 font-semibold">{t('session.signedInAs', { account })}</output>
+        <output className="min-w-0 flex-[1_1_9rem] font-semibold">{t('session.signedInAs', { account })}</output>
         <Button kind="quiet" size="small" data-track="not_you" onClick={leave}>
           {t('session.notYou')}
         </Button>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useMarket } from '../lib/market.ts'
 import { paths } from '../paths.ts'
 import { useApp } from './app-context.ts'
 
@@ -11,6 +12,9 @@ export function SiteFooter() {
   const {
     init: { brand, gameInfo, withdraw },
   } = useApp()
+  const market = useMarket()
+  // Where no law gives the right, the words read as if money could be cashed out.
+  const hasRight = withdraw && !(market?.country && !market.withdrawal)
   return (
     <footer className="site-footer">
       <div className="page flex flex-col gap-5 py-10">
@@ -28,7 +32,7 @@ export function SiteFooter() {
                 </Link>
               </li>
             ))}
-            {withdraw && (
+            {hasRight && (
               <li>
                 <Link href={paths.withdraw()} className="footer-link">
                   {t('footer.withdraw')}

@@ -1,7 +1,9 @@
 import { errorText } from '@hc/i18n/error-text'
 import { Icon } from '@hc/ui/icon'
+import { useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { dismissToast, type Toast } from '../lib/toast.ts'
+import { keepToastsClear } from './toasts-place.ts'
 import { WithMessages } from './with-messages.tsx'
 
 const icons = { info: 'info', good: 'check', bad: 'warn' } as const
@@ -12,6 +14,7 @@ function Failure({ toast }: { toast: Extract<Toast, { error: unknown }> }) {
 
 export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const t = useTranslations('common')
+  useLayoutEffect(keepToastsClear, [toasts])
   return toasts.map((toast) => (
     <div key={toast.id} className={`toast notice notice-${toast.tone}`}>
       <Icon name={icons[toast.tone]} className="size-5 mt-0.5" />

@@ -1,4 +1,5 @@
 import { Icon } from '@hc/ui/icon'
+import { iconDownload } from '@hc/ui/more-icons'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -70,10 +71,9 @@ export function TopBar() {
             <li>
               <GameLink className="nav-tool" icon="size-5" wordClass="nav-word" />
             </li>
-            <Chip />
             <li>
               <button type="button" className="nav-tool" onClick={() => openDialog('region')}>
-                <Icon name="pin" />
+                <Icon name={iconDownload} />
                 <span className="nav-word">{t('nav.region')}</span>
               </button>
             </li>
@@ -84,7 +84,8 @@ export function TopBar() {
               </button>
             </li>
           </ul>
-          <LanguageSelect />
+          <Chip />
+          <LanguageSelect className="max-md:hidden" />
           <SessionMenu />
           <button
             type="button"

@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: 'Offizieller Webshop von Starfall Chronicles',
     title: 'Wenn Sterne fallen, erhebst du dich',
-    subtitle: 'Lade hier Sternjuwelen und HC-Punkte auf. Dein Einkauf landet direkt bei deinem Charakter.',
+    subtitle: 'Sternjuwelen und HC-Punkte, direkt für deinen Charakter.',
     cta: 'Jetzt aufladen',
   },
   features: [

@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: 'Starfall Chronicles official web shop',
     title: 'When the stars fall, rise',
-    subtitle: 'Top up Star Gems and HC Points here. Your purchase is delivered straight to your character.',
+    subtitle: 'Star Gems and HC Points, straight to your character.',
     cta: 'Top up now',
   },
   features: [

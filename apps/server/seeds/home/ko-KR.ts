@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: '스타폴 크로니클 공식 웹 상점',
     title: '별이 지는 밤, 당신이 떠오릅니다',
-    subtitle: '스타젬과 HC 포인트를 충전해 보세요. 구매한 상품은 내 캐릭터에게 바로 지급돼요.',
+    subtitle: '스타젬과 HC 포인트를 내 캐릭터에게 바로 보내 드려요.',
     cta: '지금 충전하기',
   },
   features: [

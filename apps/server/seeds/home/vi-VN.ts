@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: 'Cửa hàng web chính thức của Starfall Chronicles',
     title: 'Khi muôn sao rơi, bạn vươn lên',
-    subtitle: 'Nạp Ngọc Sao và HC Point ngay tại đây. Vật phẩm được gửi thẳng đến nhân vật của bạn.',
+    subtitle: 'Ngọc Sao và HC Point, gửi thẳng đến nhân vật của bạn.',
     cta: 'Nạp ngay',
   },
   features: [

@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: '《星坠编年史》官方充值商城',
     title: '群星坠落之时，便是你启程之日',
-    subtitle: '在这里充值星晶与 HC 点数，购买成功后直接发放到你的角色。',
+    subtitle: '星晶与 HC 点数，直达你的角色。',
     cta: '立即充值',
   },
   features: [

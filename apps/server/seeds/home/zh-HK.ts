@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: '《星墜編年史》官方增值網店',
     title: '星辰隕落，由你崛起',
-    subtitle: '在此增值星晶及 HC 點數，購買後即時送到你的角色。',
+    subtitle: '星晶及 HC 點數，直送你的角色。',
     cta: '立即增值',
   },
   features: [

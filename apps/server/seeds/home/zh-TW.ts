@@ -4,7 +4,7 @@ export const home = {
   hero: {
     kicker: '《星墜編年史》官方儲值商城',
     title: '群星墜落之時，由你點亮夜空',
-    subtitle: '在這裡儲值星晶與 HC 點數，購買完成後直接送到你的角色。',
+    subtitle: '星晶與 HC 點數，直送你的角色。',
     cta: '立即儲值',
   },
   features: [

@@ -35,6 +35,8 @@ export const market = z.object({
   appeal: z.enum(['none', 'asked', 'granted', 'refused']),
   /** The countries with prices of their own, and those that a sign names. */
   countries: z.array(z.string()),
+  /** Whether the country's law gives a right to withdraw from a contract here; false without a country. */
+  withdrawal: z.boolean(),
 })
 
 export const marketCalls = {

@@ -118,6 +118,23 @@ function useOtherPrices(goods: HomeGoods[]): boolean | null {
   return status === 'player' && (market.local || offer !== undefined)
 }
 
+/** What a first purchase brings, in one line for the whole shelf. */
+function BonusBanner({ goods }: { goods: HomeGoods[] }) {
+  const t = useTranslations('home.topup')
+  const bonuses = goods.filter(({ kind, bonus }) => kind === 'item' && bonus > 0).map(({ bonus }) => bonus)
+  if (bonuses.length === 0) return null
+  const double = bonuses.every((bonus) => bonus === 100)
+  return (
+    <p className="bonus-banner">
+      <Icon name="star" className="size-6" />
+      <span>
+        <strong>{double ? t('double') : t('upTo', { max: String(Math.max(...bonuses)) })}</strong>{' '}
+        <span className="inline-block">{t(double ? 'doubleText' : 'upToText')}</span>
+      </span>
+    </p>
+  )
+}
+
 /**
  * The shelf: the goods and their prices, for everybody, before a sign-in. A click chooses an item on the top-up page.
  * The page has the prices of the connection's country. If the player's may differ, they are fetched and replace them.
@@ -128,28 +145,18 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const topUp = useTopUp()
   const others = useOtherPrices(goods)
   const player = useSession().status === 'player'
-  const bonus = Math.max(0, ...goods.map((good) => (good.kind === 'item' ? good.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
       <h2 id="topup-title" className="heading-2">
         {t('topup.title')}
       </h2>
-      <p className="section-lead">{t('topup.text')}</p>
+      <BonusBanner goods={goods} />
       {others || player ? (
         <Later fallback={<Shelf goods={goods} waits={others !== false} {...(player && { Offer: NotYet })} />}>
           <OwnShelf goods={goods} others={others} Shelf={Shelf} />
         </Later>
       ) : (
         <Shelf goods={goods} waits={others === null} />
-      )}
-      {bonus > 0 && (
-        <p className="goods-rule">
-          <span className="badge badge-gold">
-            <Icon name="star" className="size-4" />
-            {t('topup.bonus')}
-          </span>
-          <span className="text-soft">{t('topup.bonusText')}</span>
-        </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link data-track="home_items" href={topUp.items} className={buttonClass('primary')}>

@@ -7,19 +7,15 @@ import { openDialog } from '../../shell/dialog-store.ts'
 export default function MarketChip({ market: { country, currency } }: { market: Market }) {
   const t = useTranslations('common')
   return (
-    <li>
-      <button
-        type="button"
-        className="nav-tool"
-        aria-label={`${t('nav.market')}: ${country} · ${currency}`}
-        aria-haspopup="dialog"
-        onClick={() => openDialog('market')}
-      >
-        <Icon name="card" />
-        <span className="tabular-nums">
-          {country} · {currency}
-        </span>
-      </button>
-    </li>
+    <button
+      type="button"
+      className="nav-tool market-chip max-lg:hidden"
+      aria-label={`${t('nav.market')}: ${country} · ${currency}`}
+      aria-haspopup="dialog"
+      onClick={() => openDialog('market')}
+    >
+      <Icon name="pin" />
+      <span>{currency}</span>
+    </button>
   )
 }

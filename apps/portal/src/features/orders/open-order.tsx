@@ -43,12 +43,12 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
   )
 }
 
-/** The orders that still wait for their payment, newest first. */
-export function useUnpaidOrders(): { unpaid: OrderRecord[]; reload: () => Promise<void> } {
+/** The orders that still wait for their payment, newest first. `isKnown`: the answer is there, or there is none. */
+export function useUnpaidOrders(): { unpaid: OrderRecord[]; isKnown: boolean; reload: () => Promise<void> } {
   const { status } = useSession()
   const body = { page: 1, size: MOST_UNPAID, status: OrderStatus.pending }
-  const { result, reload } = useCall('order/record', status === 'player' ? body : null, { keep: true })
-  return { unpaid: result?.filter(payable) ?? [], reload }
+  const { result, error, reload } = useCall('order/record', status === 'player' ? body : null, { keep: true })
+  return { unpaid: result?.filter(payable) ?? [], isKnown: result !== null || error !== null, reload }
 }
 
 /** One such order: its item, its character and the time left to pay. */
@@ -68,14 +68,4 @@ export function UnpaidOrder({
       </WithMessages>
     </div>
   )
-}
-
-/**
- * The newest order that still waits for its payment. Each page that shows it keeps its place free, so nothing moves
- * when it appears.
- */
-export default function OpenOrder({ className }: { className: string }) {
-  const { unpaid, reload } = useUnpaidOrders()
-  const [record] = unpaid
-  return record ? <UnpaidOrder record={record} className={className} onPaid={() => void reload()} /> : null
 }

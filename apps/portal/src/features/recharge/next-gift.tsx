@@ -61,13 +61,28 @@ export function GiftProgress({ rebate, role, order = '' }: { rebate: Rebate; rol
   )
 }
 
+/** The texts of a next gift. */
+export const giftTexts = ['rebate'] as const
+
+/** The rebate of a character that a purchase counts for; null if there is none, undefined until that is known. */
+export function useNextGift(target: Target | null): Rebate | null | undefined {
+  const { status } = useSession()
+  const body = status === 'player' ? target : null
+  const { result, error } = useCall('e-recharge/rebate/info', body, { keep: true })
+  if (body && !result && error === null) return undefined
+  return result?.campaign && result.amount > 0 ? result : null
+}
+
 /** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
 export function NextGift({ target, role, order = '' }: { target: Target; role: string; order?: string }) {
+  const rebate = useNextGift(target)
+  return rebate ? <GiftSection gift={rebate} role={role} order={order} /> : null
+}
+
+export function GiftSection({ gift: rebate, role, order = '' }: { gift: Rebate; role: string; order?: string }) {
   const t = useTranslations('rebate')
   const format = useFormat()
-  const { status } = useSession()
-  const { result: rebate } = useCall('e-recharge/rebate/info', status === 'player' ? target : null, { keep: true })
-  if (!rebate?.campaign || rebate.amount <= 0) return null
+  if (!rebate.campaign) return null
   return (
     <section className="next-gift" aria-label={t('title')}>
       <h2 className="font-bold">{t('title')}</h2>

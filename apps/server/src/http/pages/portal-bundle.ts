@@ -30,7 +30,15 @@ type Assets = {
   worker: string | undefined
   offline: string
 }
-type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
+type RenderInput = {
+  key: string
+  locale: Locale
+  known: boolean
+  source: Source
+  init: SettingInit
+  origin: string
+  brand: PageBrand
+}
 /**
  * The brand's part of a page's head. `named` puts the brand's name of the currency into a text; `catalogs` is the
  * address of its texts.

@@ -71,6 +71,8 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   vary: 'Accept-Language, Cookie, Accept-Encoding',
 })
 
+/** For whom a page is: the announcement that they have closed, and whether a player was logged in. */
+type Visitor = { closed: string; known: boolean }
 /** The prices on a page: the whole window, or the home page's goods; null: no prices of a country. */
 type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
@@ -120,6 +122,8 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
  */
 const closedBulletin = (request: FastifyRequest): string =>
   /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+/** Whether a player was logged in in this browser (apps/portal/src/lib/known.ts). */
+const isKnown = (request: FastifyRequest): boolean => /(?:^|;\s*)hc_known=1(?:;|$)/.test(request.headers.cookie ?? '')
 const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
   themeColour: brand.palette.page,
   scheme: brand.scheme,
@@ -143,13 +147,15 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
-  async function renderPage(key: string, locale: Locale, closed: string, { shop, shelf }: Priced): Promise<Cached> {
+  async function renderPage(key: string, locale: Locale, visitor: Visitor, { shop, shelf }: Priced): Promise<Cached> {
+    const { closed, known } = visitor
     // The announcement's number matters for a cached page only if the player has closed one.
     const bulletin = closed === '' ? undefined : content.init(locale).bulletin
     // A player who has closed it gets the page without it from the server, so nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const prices = shop ?? shelf
-    const name = (without ? `${key} closed` : key) + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
+    const variant = `${key}${without ? ' closed' : ''}${known ? ' known' : ''}`
+    const name = variant + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
     const cachedPage = dev ? undefined : cache.get(locale, name)
     if (cachedPage) return cachedPage
     const init = content.init(locale)
@@ -163,6 +169,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const page = await portal.render({
       key,
       locale,
+      known,
       source,
       init,
       origin: publicUrl,
@@ -200,6 +207,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const rendered = await portal.render({
       key,
       locale,
+      known: false,
       source: {
         homeConf: () => then.homeConf(locale),
         bulletin: () => bulletin,
@@ -243,7 +251,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       shop: target.priced ? await deps.shop(request, url.searchParams, locale) : null,
       shelf: target.shelf ? await deps.shelf(request, url.searchParams, locale) : null,
     }
-    const cached = await renderPage(target.key, locale, closedBulletin(request), priced)
+    const visitor = { closed: closedBulletin(request), known: isKnown(request) }
+    const cached = await renderPage(target.key, locale, visitor, priced)
     reply.headers(headers).header('content-language', cached.locale)
     // The page depends on the connection's country, which no request header shows to a shared cache.
     if (priced.shop ?? priced.shelf) reply.header('cache-control', 'private, no-cache')

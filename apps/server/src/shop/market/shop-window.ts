@@ -4,15 +4,22 @@ import { digitsOf, shownDigits } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Ctx } from '../../ctx.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Law } from '../law/law.ts'
 import type { Books } from './books.ts'
 import type { Market, Markets } from './markets.ts'
 
-export type WindowParts = { books: Books; catalog: Catalog; ctx: Pick<Ctx, 'now'>; markets: Pick<Markets, 'of'> }
+export type WindowParts = {
+  books: Books
+  catalog: Catalog
+  ctx: Pick<Ctx, 'now'>
+  law: Pick<Law, 'withdrawal'>
+  markets: Pick<Markets, 'of'>
+}
 
 export const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
 /** A market in the form of the API. */
-export function toldMarket({ books, ctx }: Pick<WindowParts, 'books' | 'ctx'>, market: Market): Told {
+export function toldMarket({ books, ctx, law }: Pick<WindowParts, 'books' | 'ctx' | 'law'>, market: Market): Told {
   const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
   const currency = book?.currency ?? BASE_CURRENCY
   const tax = books.tax(book, country)
@@ -32,12 +39,13 @@ export function toldMarket({ books, ctx }: Pick<WindowParts, 'books' | 'ctx'>, m
     change_ts: changeFrom > ctx.now() ? seconds(changeFrom) : 0,
     appeal,
     countries: [...new Set([...books.countries(), ...countries])].sort(),
+    withdrawal: law.withdrawal(country) !== undefined,
   }
 }
 
 /** The goods and prices of a market, public, from memory, in the shop's order. */
 export function shopWindow(
-  app: Pick<WindowParts, 'books' | 'catalog' | 'ctx'>,
+  app: Pick<WindowParts, 'books' | 'catalog' | 'ctx' | 'law'>,
   market: Market,
   locale: Locale,
 ): ShopWindow {
