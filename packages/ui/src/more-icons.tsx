@@ -3,7 +3,6 @@ export const iconEye =
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z' as const
 export const iconEyeOff =
   'M4 4l16 16M9.5 5.9A8.7 8.7 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.9 3.6M6 8a16 16 0 0 0-3.5 4S6 18.5 12 18.5c1.5 0 2.9-.4 4-1M9.9 9.9a3 3 0 0 0 4.2 4.2' as const
-export const iconDownload = 'M12 4.5V16M7 11l5 5 5-5M5 20h14' as const
 export const iconUpload = 'M12 16V4.5M7 9l5-5 5 5M5 20h14' as const
 export const iconDownload = 'M12 4v11.5M7 11l5 5 5-5M5 20h14' as const
 export const iconCopy = 'M9 9h11v11H9V9Zm-3 6H4V4h11v2' as const
