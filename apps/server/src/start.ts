@@ -14,7 +14,7 @@ import { pageCountry } from './shop/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './shop/document/issue-documents.ts'
-import { mailDocuments } from './shop/document/mail-documents.ts'
+import { documentFile, mailDocuments } from './shop/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { lookSoon } from './desk/health/installation.ts'
 import { insightChores } from './desk/reports/counting-jobs.ts'
@@ -277,7 +277,15 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   const workers = startWorkers(
     ctx,
     messages,
-    (limit) => writeOrderLetters(letters, limit),
+    (limit) =>
+      writeOrderLetters(
+        {
+          ...letters,
+          documentFile: async (order, number, locale) =>
+            await documentFile({ q, seal: buyers }, { order, number, locale }),
+        },
+        limit,
+      ),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
     {
       issue: (limit) => issueDocuments(q, buyers, limit),

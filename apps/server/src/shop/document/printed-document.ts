@@ -2,7 +2,7 @@ import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
 import { shopTexts } from '@hc/i18n/texts'
-import { fill, frame, type Letter, textsOf } from '../message/frame.ts'
+import { fill, frame, type Letter, type MailFile, textsOf } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
 import { type Bill, scriptOf } from './pdf.ts'
 import type { ShopDocument } from './read-documents.ts'
@@ -63,6 +63,13 @@ export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
   }
 }
 
+/** A printed document as a mail takes it. */
+export const pdfFile = (number: string, pdf: Buffer): MailFile => ({
+  name: `${number}.pdf`,
+  type: 'application/pdf',
+  base64: pdf.toString('base64'),
+})
+
 /** The mail with a document: its facts as text, and the file if it could be printed. */
 export function documentMail(
   locale: Locale,
@@ -89,7 +96,5 @@ export function documentMail(
       { kind: 'small', text: t.order.why },
     ],
   })
-  return pdf
-    ? { ...letter, files: [{ name: `${number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') }] }
-    : letter
+  return pdf ? { ...letter, files: [pdfFile(number, pdf)] } : letter
 }
