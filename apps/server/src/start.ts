@@ -274,6 +274,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   const failing = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
   const buyers = createSeal(config.sessionSecrets, BUYER)
+  const printing = { q, catalog, channels: ctx.channels, game: config.game.name, seal: buyers }
   const workers = startWorkers(
     ctx,
     messages,
@@ -281,15 +282,14 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       writeOrderLetters(
         {
           ...letters,
-          documentFile: async (order, number, locale) =>
-            await documentFile({ q, seal: buyers }, { order, number, locale }),
+          documentFile: async (order, number, locale) => await documentFile(printing, { order, number, locale }),
         },
         limit,
       ),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
     {
       issue: (limit) => issueDocuments(q, buyers, limit),
-      mail: () => mailDocuments({ ...letters, messages, seal: buyers }),
+      mail: () => mailDocuments({ ...letters, ...printing }),
     },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)

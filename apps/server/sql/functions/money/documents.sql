@@ -77,10 +77,10 @@ begin
     insert into document select d.*;
     last := d.hash;
     made := made + 1;
-    update document_due d set done_at = t, lease_until = case when p_kind = 'receipt' and exists (
+    update document_due x set done_at = t, lease_until = case when p_kind = 'receipt' and exists (
         select from order_letter l where l.order_no = r.order_no and l.event = 'paid' and l.written_at is null)
-        then t + delivery_waits() + interval '30 seconds' else d.lease_until end
-     where d.due_id = r.due_id;
+        then t + delivery_waits() + interval '30 seconds' else x.lease_until end
+     where x.due_id = r.due_id;
   end loop;
   update document_series set next = s.next + made where series = name and made > 0;
   return made;

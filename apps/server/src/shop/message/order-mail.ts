@@ -43,7 +43,7 @@ const moment = (locale: Locale, ms: number): string =>
   }).format(ms)} UTC`
 
 /** The units of the bonus; 0 without one, or if the item has no units. */
-function bonusUnits({ kind, bonusPct, bonusGranted, quantity, points }: OrderFacts): number {
+export function bonusUnits({ kind, bonusPct, bonusGranted, quantity, points }: OrderFacts): number {
   const percent = bonusGranted ?? bonusPct
   return kind === 'coin' ? packPoints(points, percent).present : Math.floor((quantity * percent) / 100)
 }
