@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AccountFrame } from '../features/account/account-frame.tsx'
 import { PrivacyCard } from '../features/account/privacy-card.tsx'
@@ -8,17 +9,21 @@ import { RedemptionsCard } from '../features/redeem/redemptions-card.tsx'
 
 export default function AccountUserPage() {
   const t = useTranslations('account')
+  const [isKnown, setKnown] = useState(false)
   return (
     <AccountFrame title={t('user.title')}>
-      <div className="grid gap-5 md:grid-cols-2">
-        <PointsCard />
-        <ProfileCard />
+      <RolesCard onKnown={() => setKnown(true)} />
+      {/* What stands below the characters would move until their gifts are known. */}
+      <div className={isKnown ? undefined : 'invisible'}>
+        <div className="mt-5 grid gap-5 md:grid-cols-2">
+          <PointsCard />
+          <ProfileCard />
+        </div>
+        <RedemptionsCard />
+        <MarketCard />
+        <ReceiptsCard />
+        <PrivacyCard />
       </div>
-      <RolesCard />
-      <RedemptionsCard />
-      <MarketCard />
-      <ReceiptsCard />
-      <PrivacyCard />
     </AccountFrame>
   )
 }

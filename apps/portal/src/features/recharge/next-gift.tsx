@@ -1,4 +1,5 @@
 import type { Rebate, RebateTier } from '@hc/contract/calls'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
@@ -61,12 +62,26 @@ export function GiftProgress({ rebate, role, order = '' }: { rebate: Rebate; rol
   )
 }
 
+type NextGiftProps = {
+  target: Target
+  role: string
+  order?: string
+  /** Called once it is known whether there is a gift, and so how high the block is. */
+  onKnown?: () => void
+}
+
 /** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
-export function NextGift({ target, role, order = '' }: { target: Target; role: string; order?: string }) {
+export function NextGift({ target, role, order = '', onKnown }: NextGiftProps) {
   const t = useTranslations('rebate')
   const format = useFormat()
   const { status } = useSession()
-  const { result: rebate } = useCall('e-recharge/rebate/info', status === 'player' ? target : null, { keep: true })
+  const call = useCall('e-recharge/rebate/info', status === 'player' ? target : null, { keep: true })
+  const rebate = call.result
+  const isKnown = rebate !== null || call.error !== null
+  const known = useEffectEvent(() => onKnown?.())
+  useEffect(() => {
+    if (isKnown) known()
+  }, [isKnown])
   if (!rebate?.campaign || rebate.amount <= 0) return null
   return (
     <section className="next-gift" aria-label={t('title')}>
