@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Books } from './books.ts'
 import type { Market, Markets } from './markets.ts'
 
-export type WindowParts = { books: Books; catalog: Catalog; ctx: Pick<Ctx, 'now'>; markets: Pick<Markets, 'of'> }
+export type WindowParts = { books: Books; catalog: Catalog; ctx: Pick<Ctx, 'channels' | 'now'>; markets: Pick<Markets, 'of'> }
 
 export const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
@@ -35,6 +35,16 @@ export function toldMarket({ books, ctx }: Pick<WindowParts, 'books' | 'ctx'>, m
   }
 }
 
+/** The gateways that take the market's money, in the order of the shop. */
+const gatewaysIn = ({ catalog, ctx }: Pick<WindowParts, 'catalog' | 'ctx'>, { country, book }: Market): string[] =>
+  catalog.channels().flatMap(({ channel_code: code, countries, currencies }) => {
+    const channel = ctx.channels.get(code)
+    const takes =
+      (countries === null || countries.includes(country)) &&
+      (currencies === null || currencies.includes(book?.currency ?? BASE_CURRENCY))
+    return channel?.kind === 'gateway' && takes ? [channel.name] : []
+  })
+
 /** The goods and prices of a market, public, from memory, in the shop's order. */
 export function shopWindow(
   app: Pick<WindowParts, 'books' | 'catalog' | 'ctx'>,
@@ -47,7 +57,12 @@ export function shopWindow(
       const offer = product && app.books.offer(market.book, product)
       return offer ? [{ ...row, offer }] : []
     })
-  return { market: toldMarket(app, market), items: productsOf('item'), packs: productsOf('coin') }
+  return {
+    market: toldMarket(app, market),
+    items: productsOf('item'),
+    packs: productsOf('coin'),
+    gateways: gatewaysIn(app, market),
+  }
 }
 
 type Shelf = { books: Books; catalog: Pick<Catalog, 'find'> }
