@@ -204,7 +204,10 @@ describe('a purchase', () => {
     await shot(page, 'points-dialog-1280')
     const beside = await visitor.context.newPage()
     await beside.goto('/main/account/user')
-    const balance = beside.locator('header').getByText(/[\d,]+/).first()
+    const balance = beside
+      .locator('header')
+      .getByText(/[\d,]+/)
+      .first()
     const before = await balance.textContent()
     await page
       .getByRole('dialog')

@@ -213,8 +213,7 @@ async function checkGateways(
     if (order?.method && (channel === 'stripe' || channel === 'adyen'))
       expect(
         "the gateway's page has the method that the order froze, and its country",
-        payment.method !== undefined &&
-          (channel !== 'adyen' || payment.country === readMethod(order.method)?.country),
+        payment.method !== undefined && (channel !== 'adyen' || payment.country === readMethod(order.method)?.country),
         { payment, order },
       )
     for (const capture of payment.captures) {

@@ -299,12 +299,14 @@ export default function RechargePage() {
       </div>
       <PayDialog
         bought={
-          product === undefined ? null : {
-            art: artOf(product),
-            name: product.name,
-            role: pack ? '' : (choice.role?.role_name ?? ''),
-            price: price(product),
-          }
+          product === undefined
+            ? null
+            : {
+                art: artOf(product),
+                name: product.name,
+                role: pack ? '' : (choice.role?.role_name ?? ''),
+                price: price(product),
+              }
         }
         forItem={recharge.forItem}
         flow={{

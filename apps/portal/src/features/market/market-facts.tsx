@@ -40,7 +40,9 @@ export function MarketFacts({ market }: { market: Market }) {
   return (
     <>
       <p className="mt-2 text-lg font-bold text-ink">
-        {country ? t('current', { country: nameOf(country), currency }) : t('unknown', { currency: currencyWord(locale, currency) })}
+        {country
+          ? t('current', { country: nameOf(country), currency })
+          : t('unknown', { currency: currencyWord(locale, currency) })}
       </p>
       <p className="mt-1 text-soft">{t('text')}</p>
       <h3 className="mt-4 font-bold">{t('why')}</h3>

@@ -43,8 +43,9 @@ returns table (due_id bigint, entity_id text, kind text, uid text, email text) l
 $$;
 
 -- Writes those of these documents that are of one seller and kind and not written yet, in one transaction with their
--- numbers. Another call waits for the series' row. Gives how many it wrote. Decision 379. A receipt goes with the letter
--- about the payment if that is still to be written: it has a mail of its own only if that letter leaves without it.
+-- numbers. Another call waits for the series' row. Gives how many it wrote. Decision 379. A receipt goes with the
+-- letter about the payment if that is still to be written: it has a mail of its own only if that letter leaves
+-- without it.
 create or replace function issue_documents(p_entity text, p_kind text, p_dues bigint[], p_buyers bytea[]) returns int
 language plpgsql as $$
 declare

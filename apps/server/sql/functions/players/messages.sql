@@ -76,8 +76,9 @@ begin
   return found;
 end $$;
 
--- Writes the letters about an order's change. A pack is delivered with its payment, so one letter tells both, as it does
--- for an item that arrives soon. A refund of spent points has no gateway, so its letter is written here. Decision 190.
+-- Writes the letters about an order's change. A pack is delivered with its payment, so one letter tells both, as it
+-- does for an item that arrives soon. A refund of spent points has no gateway, so its letter is written here.
+-- Decision 190.
 create or replace function letters_of_order() returns trigger language plpgsql as $$
 begin
   -- Most players want no letters. Reading the account costs less than a statement that writes nothing.
@@ -160,8 +161,8 @@ begin
   return true;
 end $$;
 
--- Turns the letter about a payment into a message, and marks the document that goes with it as mailed. False, and nothing
--- is written: meanwhile the item arrived, which p_delivered does not say; the letter is due again. Decision 677.
+-- Turns the letter about a payment into a message, and marks the document that goes with it as mailed. False, and
+-- nothing is written: meanwhile the item arrived, which p_delivered does not say; the letter is due again. Decision 677.
 create or replace function write_paid_letter(
   p_order text, p_delivered boolean, p_document bigint, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$

@@ -104,7 +104,8 @@ describe('a receipt as a file', () => {
     expect(mail).toMatchObject({ target: 'demo@example.com', kind: 'order_paid', files: [`${number}.pdf`] })
     expect(mail?.subject).toContain('お支払いとお届けが完了しました')
     expect(
-      (await shop.db.query('select 1 from document_due where order_no = $1 and mailed_at is not null', [order])).rowCount,
+      (await shop.db.query('select 1 from document_due where order_no = $1 and mailed_at is not null', [order]))
+        .rowCount,
     ).toBe(1)
     const { rows } = await shop.db.query(`select octet_length(body) as bytes from message where order_no = $1`, [order])
     expect(rows).toHaveLength(1)

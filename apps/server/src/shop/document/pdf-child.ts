@@ -104,7 +104,15 @@ function within(type: string, draw: () => void): void {
   parent = outer
 }
 
-type Place = { x: number; width: number; align?: 'left' | 'right'; size?: number; bold?: boolean; colour?: string; as?: string }
+type Place = {
+  x: number
+  width: number
+  align?: 'left' | 'right'
+  size?: number
+  bold?: boolean
+  colour?: string
+  as?: string
+}
 /** Options of a row's head; the types of the library do not know `scope`. */
 const ROW_HEAD = { lang: sheet.lang, scope: 'Row' }
 
@@ -120,7 +128,10 @@ function write(source: string, place: Place): number {
   return height
 }
 
-function draw(source: string, { x, width, align = 'left', size = 10, bold: heavy = false, colour = INK }: Place): number {
+function draw(
+  source: string,
+  { x, width, align = 'left', size = 10, bold: heavy = false, colour = INK }: Place,
+): number {
   const top = doc.y
   const baseline = top + size
   doc.fontSize(size).fillColor(colour)

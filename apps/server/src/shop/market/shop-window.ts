@@ -7,7 +7,12 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Books } from './books.ts'
 import type { Market, Markets } from './markets.ts'
 
-export type WindowParts = { books: Books; catalog: Catalog; ctx: Pick<Ctx, 'channels' | 'now'>; markets: Pick<Markets, 'of'> }
+export type WindowParts = {
+  books: Books
+  catalog: Catalog
+  ctx: Pick<Ctx, 'channels' | 'now'>
+  markets: Pick<Markets, 'of'>
+}
 
 export const seconds = (ms: number): number => Math.ceil(ms / 1000)
 

@@ -159,8 +159,8 @@ const plainOf = (block: Block): string =>
 
 /**
  * Lays out a letter in the shop's look, as text and as HTML, for light and dark mode. It uses tables and inline styles,
- * which all mail programs support. Its one picture, the brand's icon, travels with the mail. It has no external resources
- * and no tracking: each link leads to the address that it shows.
+ * which all mail programs support. Its one picture, the brand's icon, travels with the mail. It has no external
+ * resources and no tracking: each link leads to the address that it shows.
  */
 export function frame(
   locale: Locale,

@@ -90,8 +90,7 @@ describe('a player hears by mail', () => {
         async () => (await shop.db.query(`select 1 from inbox where state = 'new'`)).rowCount === 0,
       )
       await untilWritten()
-      for (const no of orders)
-        expect((await lettersOf(no)).map((message) => message.kind)).toEqual(['order_paid'])
+      for (const no of orders) expect((await lettersOf(no)).map((message) => message.kind)).toEqual(['order_paid'])
     } finally {
       await Promise.all(beside.map((process) => process.stop()))
     }

@@ -13,7 +13,15 @@ const CONNECTIONS = 2
 /** The attachments of a letter: its files, and the brand's icon if the letter shows it. */
 const attachmentsOf = (letter: Letter, icon: Buffer | undefined): SendMailOptions['attachments'] => [
   ...(icon && letter.html.includes(`cid:${ICON}`)
-    ? [{ filename: 'icon.png', contentType: 'image/png', content: icon, cid: ICON, contentDisposition: 'inline' as const }]
+    ? [
+        {
+          filename: 'icon.png',
+          contentType: 'image/png',
+          content: icon,
+          cid: ICON,
+          contentDisposition: 'inline' as const,
+        },
+      ]
     : []),
   ...(letter.files ?? []).map(({ name, type, base64 }) => ({
     filename: name,
@@ -23,7 +31,10 @@ const attachmentsOf = (letter: Letter, icon: Buffer | undefined): SendMailOption
   })),
 ]
 
-/** Mail by SMTP. `icon`: the brand's, a PNG. A permanent refusal (5xx, RFC 5321 section 4.2.1) is final. Any other failure is retried. */
+/**
+ * Mail by SMTP. `icon`: the brand's, a PNG. A permanent refusal (5xx, RFC 5321 section 4.2.1) is final. Any other
+ * failure is retried.
+ */
 export async function smtpTransport(
   config: { smtpUrl: string; timeoutMs: number },
   from: string,
