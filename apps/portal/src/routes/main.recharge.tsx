@@ -298,7 +298,7 @@ export default function RechargePage() {
         <RebateCard choice={choice} />
       </div>
       <PayDialog
-        bought={
+        goods={
           product === undefined
             ? null
             : {

@@ -132,9 +132,9 @@ export function RolesCard({ onKnown }: { onKnown: () => void }) {
   const roles = servers?.flatMap((server) => server.roles.map((role) => ({ server, role })))
   const [gifts, setGifts] = useState(0)
   const isKnown = error !== null || (roles !== undefined && gifts >= roles.length)
-  const known = useEffectEvent(onKnown)
+  const say = useEffectEvent(onKnown)
   useEffect(() => {
-    if (isKnown) known()
+    if (isKnown) say()
   }, [isKnown])
   return (
     <section className="card p-5 md:p-6" aria-labelledby="roles-title">

@@ -2,7 +2,7 @@ import type { OrderRecord } from '@hc/contract/calls'
 import { pointsForUsd } from '@hc/domain/money'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/locale.ts'
-import { type Bought, PayDialog } from '../pay/pay-dialog.tsx'
+import { type PaidGoods, PayDialog } from '../pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../pay/points-dialog.tsx'
 import { useArtOf } from './order-parts.ts'
 import { usePay } from '../pay/use-pay.ts'
@@ -12,7 +12,7 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
   const flow = usePay()
   const format = useFormat()
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
-  const [bought, setBought] = useState<Bought | null>(null)
+  const [purchaseRow, setPurchaseRow] = useState<PaidGoods | null>(null)
   const artOf = useArtOf()
   const close = () => setPurchase(null)
   return {
@@ -30,7 +30,7 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
         })
         return
       }
-      setBought({
+      setPurchaseRow({
         art: artOf({ cp_goods_id: record.cp_goods_id }),
         name: record.name,
         role: record.order_type === 'item' ? record.role_name : '',
@@ -40,7 +40,7 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
     },
     dialogs: (
       <>
-        <PayDialog flow={flow} bought={bought} onDone={onDone} />
+        <PayDialog flow={flow} goods={purchaseRow} onDone={onDone} />
         {purchase && (
           <PointsDialog
             purchase={purchase}

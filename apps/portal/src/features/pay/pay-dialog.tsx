@@ -18,14 +18,14 @@ import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
 
 /** What is being paid: `art` is its picture; `role` is empty if it is for nobody's character. */
-export type Bought = { art: string; name: string; role: string; price: string }
+export type PaidGoods = { art: string; name: string; role: string; price: string }
 
 /** The dialog shows for so long that the payment was seen. */
 const SEEN_MS = 600
 
-function BoughtRow({ bought }: { bought: Bought }) {
+function GoodsRow({ goods }: { goods: PaidGoods }) {
   const t = useTranslations('recharge')
-  const { art, name, role, price } = bought
+  const { art, name, role, price } = goods
   return (
     <div className="mb-4 flex items-center gap-4">
       <img src={art} alt="" width="56" height="56" className="size-14 flex-none" />
@@ -43,12 +43,12 @@ function BoughtRow({ bought }: { bought: Bought }) {
  */
 export function PayDialog({
   flow,
-  bought,
+  goods,
   forItem = '',
   onDone,
 }: {
   flow: PayFlow
-  bought: Bought | null
+  goods: PaidGoods | null
   /** The item for which the player buys these points. */
   forItem?: string
   onDone?: () => void
@@ -75,19 +75,19 @@ export function PayDialog({
   }
   const order = shown?.sdk_order_id ?? null
   useShownElsewhere(order)
-  const [seen, setSeen] = useState<OrderRecord | null>(null)
+  const [paidOrder, setPaidOrder] = useState<OrderRecord | null>(null)
   usePaymentWatch(order, (record) => {
     noteWay(record)
-    if (isPaid(record)) setSeen(record)
+    if (isPaid(record)) setPaidOrder(record)
     else moved(record)
   })
-  const isSeen = seen !== null && seen.sdk_order_id === order
+  const isSeen = paidOrder !== null && paidOrder.sdk_order_id === order
   const goOn = useEffectEvent(moved)
   useEffect(() => {
     if (!isSeen) return undefined
-    const timer = setTimeout(() => goOn(seen), SEEN_MS)
+    const timer = setTimeout(() => goOn(paidOrder), SEEN_MS)
     return () => clearTimeout(timer)
-  }, [isSeen, seen])
+  }, [isSeen, paidOrder])
   if (!shown) return null
   const { sdk_order_id, pay_url, blocked } = shown
   const completed = async () => {
@@ -116,7 +116,7 @@ export function PayDialog({
         </>
       }
     >
-      {bought && <BoughtRow bought={bought} />}
+      {goods && <GoodsRow goods={goods} />}
       <p>{t(blocked ? 'dialog.blockedText' : 'dialog.text')}</p>
       <a
         data-track="pay_open"

@@ -78,9 +78,9 @@ export function NextGift({ target, role, order = '', onKnown }: NextGiftProps) {
   const call = useCall('e-recharge/rebate/info', status === 'player' ? target : null, { keep: true })
   const rebate = call.result
   const isKnown = rebate !== null || call.error !== null
-  const known = useEffectEvent(() => onKnown?.())
+  const say = useEffectEvent(() => onKnown?.())
   useEffect(() => {
-    if (isKnown) known()
+    if (isKnown) say()
   }, [isKnown])
   if (!rebate?.campaign || rebate.amount <= 0) return null
   return (
