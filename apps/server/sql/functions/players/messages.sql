@@ -162,7 +162,8 @@ begin
 end $$;
 
 -- Turns the letter about a payment into a message, and marks the document that goes with it as mailed. False, and
--- nothing is written: meanwhile the item arrived, which p_delivered does not say; the letter is due again. Decision 677.
+-- nothing is written: meanwhile the item arrived, which p_delivered does not say; the letter is due again.
+-- Decision 677.
 create or replace function write_paid_letter(
   p_order text, p_delivered boolean, p_document bigint, p_target text, p_locale text, p_body bytea, p_hours int
 ) returns boolean language plpgsql as $$
