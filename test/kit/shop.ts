@@ -81,6 +81,8 @@ export type Letter = {
   html: string
   /** The code in it; '' if it has none. */
   code: string
+  /** The names of the files that go with it. */
+  files: string[]
 }
 
 /** A row of a test's own query. */

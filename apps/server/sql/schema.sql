@@ -937,7 +937,8 @@ create table order_letter (
   amount_cents bigint not null,
   at timestamp with time zone not null,
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
-  written_at timestamp with time zone
+  written_at timestamp with time zone,
+  delivered_at timestamp with time zone
 );
 create table order_promise (
   order_no text not null,
@@ -1406,10 +1407,12 @@ function currency_has_books(p_currency text) returns boolean stable;
 function currency_open(p_currency text) returns boolean stable;
 function decide_withdrawal(p_number text, p_order text, p_outcome text, p_by text, p_reason text, OUT refusal text) returns text volatile;
 function deliver_gift(p_number text, p_uid text) returns void volatile;
+function delivery_waits() returns interval immutable;
 function demo_clock(p_ms bigint) returns void volatile;
 function demo_play(p_rows jsonb, p_key text) returns void volatile;
 function document_hash(d document) returns bytea stable;
 function document_number(p_series text, p_number bigint) returns text stable;
+function document_waits() returns interval immutable;
 function documents_due(p_limit integer) returns TABLE(due_id bigint, entity_id text, kind text, uid text, email text) stable;
 function drop_analytics_partitions(p_keep_days integer) returns integer volatile;
 function drop_old_requests(p_days integer) returns void volatile;
@@ -1516,6 +1519,8 @@ function order_weak(t order_terms) returns boolean stable;
 function outcome_text(i inbox) returns text immutable;
 function owners_function_role() returns TABLE(function text, role text) immutable;
 function pack_is_whole(o orders) returns boolean stable;
+function paid_letter_delivered(p_order text) returns boolean volatile;
+function paid_letter_from(p_order text) returns timestamp with time zone stable;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
 function payer_in(p_detail jsonb) returns text immutable;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
@@ -1605,6 +1610,7 @@ function withdraw_right(o orders, OUT until timestamp with time zone, OUT waived
 function withdrawal_frozen() returns trigger volatile;
 function withdrawal_outcome(o orders) returns text stable;
 function write_order_letter(p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
+function write_paid_letter(p_order text, p_delivered boolean, p_document bigint, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 grant delete, insert, select on bonus_reset to hc_desk;
 grant delete, insert, select, update on account_market to hc_app;
 grant delete, insert, select, update on account_signal to hc_app;

@@ -15,7 +15,7 @@ import { guidePages } from './http/pages/guide.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './shop/document/issue-documents.ts'
-import { mailDocuments } from './shop/document/mail-documents.ts'
+import { documentFile, mailDocuments } from './shop/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { lookSoon } from './desk/health/installation.ts'
 import { insightChores } from './desk/reports/counting-jobs.ts'
@@ -277,14 +277,22 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   const failing = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
   const buyers = createSeal(config.sessionSecrets, BUYER)
+  const printing = { q, catalog, channels: ctx.channels, game: config.game.name, seal: buyers }
   const workers = startWorkers(
     ctx,
     messages,
-    (limit) => writeOrderLetters(letters, limit),
+    (limit) =>
+      writeOrderLetters(
+        {
+          ...letters,
+          documentFile: async (order, number, locale) => await documentFile(printing, { order, number, locale }),
+        },
+        limit,
+      ),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
     {
       issue: (limit) => issueDocuments(q, buyers, limit),
-      mail: () => mailDocuments({ ...letters, messages, seal: buyers }),
+      mail: () => mailDocuments({ ...letters, ...printing }),
     },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)

@@ -151,7 +151,8 @@ function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside
 
 /** Letters leave through the configured transports. In the demo, mail and SMS without one stay in the demo's outbox. */
 async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
-  const { mail, mailFrom, sms, publicUrl, demo } = config
+  const { mail, mailFrom, sms, publicUrl, demo, brand } = config
+  const icon = brand.files.get(brand.art.icon192)?.body
   const alerts = {
     secret: config.sessionSecrets[0] ?? '',
     allowPrivate: config.alertPrivate,
@@ -166,7 +167,7 @@ async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
     keepBodies: demo,
     transports: {
       ...(demo ? { email: demoTransport, sms: demoTransport } : {}),
-      ...(mail ? { email: await smtpTransport(mail, mailFrom, new URL(publicUrl).hostname) } : {}),
+      ...(mail ? { email: await smtpTransport(mail, mailFrom, new URL(publicUrl).hostname, icon) } : {}),
       ...(sms ? { sms: smsTransport(sms, ctx.now) } : {}),
       webhook: alertTransport('webhook', alerts, ctx.now),
       slack: alertTransport('slack', alerts, ctx.now),

@@ -26,9 +26,21 @@ export type Method = {
 }
 
 const STRIPE = 'https://docs.stripe.com/payments/'
+/** Its table of methods whose success is told at once. */
+const NOTICE = 'payment-methods'
+const PAYPAL = 'https://docs.paypal.ai/reference/api/rest/orders/capture-payment-for-order'
 
-/** Pages that were opened for their row. Decision 682. */
+/** Pages that were opened for their row. Apple Pay and Google Pay are cards at their gateways. Decision 682. */
 const opened: Readonly<Record<string, string>> = {
+  card: '2026-11-28',
+  paypal: '2026-11-28',
+  apple_pay: '2026-11-28',
+  google_pay: '2026-11-28',
+  ideal: '2026-11-28',
+  bancontact: '2026-11-28',
+  eps: '2026-11-28',
+  p24: '2026-11-28',
+  fpx: '2026-11-28',
   bizum: '2026-11-28',
   boleto: '2026-11-26',
   multibanco: '2026-11-26',
@@ -56,23 +68,24 @@ const method = (
   kind,
   countries: places === '' ? null : places.split(' '),
   currencies: money === '' ? null : money.split(' '),
-  settles,
+  // Nobody may promise what nobody read.
+  settles: page.startsWith('parties') || opened[code] !== undefined ? settles : 'days',
   refund,
   marks: marks[code] ?? [],
-  source: page === '' ? '' : page.startsWith('parties') ? page : STRIPE + page,
+  source: page === '' || /^(?:parties|https:)/.test(page) ? page : STRIPE + page,
   read: opened[code] ?? '',
 })
 
 const rows: readonly Method[] = [
-  method(['card', '', 'card', '', ''], 'instant', 'cards'),
-  method(['apple_pay', 'Apple Pay', 'wallet', '', ''], 'instant', 'apple-pay'),
-  method(['google_pay', 'Google Pay', 'wallet', '', ''], 'instant', 'google-pay'),
-  method(['paypal', 'PayPal', 'wallet', '', ''], 'instant', 'paypal'),
-  method(['ideal', 'iDEAL', 'bank', 'NL', 'EUR'], 'instant', 'ideal'),
-  method(['bancontact', 'Bancontact', 'bank', 'BE', 'EUR'], 'instant', 'bancontact'),
+  method(['card', '', 'card', '', ''], 'instant', NOTICE),
+  method(['apple_pay', 'Apple Pay', 'wallet', '', ''], 'instant', NOTICE),
+  method(['google_pay', 'Google Pay', 'wallet', '', ''], 'instant', NOTICE),
+  method(['paypal', 'PayPal', 'wallet', '', ''], 'instant', PAYPAL),
+  method(['ideal', 'iDEAL', 'bank', 'NL', 'EUR'], 'instant', NOTICE),
+  method(['bancontact', 'Bancontact', 'bank', 'BE', 'EUR'], 'instant', NOTICE),
   method(['blik', 'BLIK', 'bank', 'PL', 'PLN'], 'instant', 'blik'),
-  method(['eps', 'EPS', 'bank', 'AT', 'EUR'], 'instant', 'eps'),
-  method(['p24', 'Przelewy24', 'bank', 'PL', 'EUR PLN'], 'instant', 'p24'),
+  method(['eps', 'EPS', 'bank', 'AT', 'EUR'], 'instant', NOTICE),
+  method(['p24', 'Przelewy24', 'bank', 'PL', 'EUR PLN'], 'instant', NOTICE),
   method(['twint', 'TWINT', 'wallet', 'CH', 'CHF'], 'instant', 'twint'),
   method(['swish', 'Swish', 'wallet', 'SE', 'SEK'], 'instant', 'swish'),
   method(['mobilepay', 'MobilePay', 'wallet', 'DK FI', 'DKK EUR'], 'instant', 'mobilepay'),
@@ -110,7 +123,7 @@ const rows: readonly Method[] = [
   method(['promptpay', 'PromptPay', 'bank', 'TH', 'THB'], 'minutes', 'promptpay'),
   method(['paynow', 'PayNow', 'bank', 'SG', 'SGD'], 'minutes', 'paynow'),
   method(['grabpay', 'GrabPay', 'wallet', 'MY SG', 'MYR SGD'], 'instant', 'grabpay'),
-  method(['fpx', 'FPX', 'bank', 'MY', 'MYR'], 'instant', 'fpx'),
+  method(['fpx', 'FPX', 'bank', 'MY', 'MYR'], 'instant', NOTICE),
   method(['cashapp', 'Cash App Pay', 'wallet', 'US', 'USD'], 'instant', 'cash-app-pay'),
   method(
     ['amazon_pay', 'Amazon Pay', 'wallet', '', 'AUD CHF DKK EUR GBP HKD JPY NOK NZD SEK USD ZAR'],

@@ -100,6 +100,43 @@ describe('an early press on the pay button', () => {
   })
 })
 
+describe('the dialog of a payment', () => {
+  it('says what is bought for whom at what price, that it was paid, and the tab of the gateway that it may be closed', async () => {
+    const { page, context, complaints, close } = await browser.visit({ viewport: phone })
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge%3Fpay%3Dsandbox')
+    await chooseTarget(page)
+    await chooseItem(page, 'gem_300')
+    const opened = context.waitForEvent('page')
+    await pay(page)
+    const gateway = await opened
+    const dialog = page.getByRole('dialog')
+    for (const text of ['300 Star Gems for Astra', '$4.99', 'Waiting for your payment…'])
+      await dialog.getByText(text, { exact: true }).waitFor()
+    const [number, price] = await Promise.all([
+      dialog.getByText(/^Order [0-9A-Z]{26}$/).boundingBox(),
+      dialog.getByText('$4.99').boundingBox(),
+    ])
+    expect(number && price && number.y > price.y && number.height <= price.height, 'the number is last and small').toBe(
+      true,
+    )
+    await shot(page, 'pay-dialog-390')
+    await gateway.locator('button[value=paid]').click()
+    await gateway.getByRole('link', { name: 'Back to the shop' }).click()
+    await page.bringToFront()
+    await dialog.getByText('Paid ✓').waitFor()
+    const order = await orderOf(page)
+    await gateway.waitForURL(`**/main/recharge/detail/${order}`)
+    await see(gateway, 'Paid. You can close this tab; your order is open in the other one.')
+    await shot(gateway, 'order-elsewhere')
+    expect(await page.getByText('You can close this tab').count(), 'lines in the first tab').toBe(0)
+    const ended = gateway.waitForEvent('close')
+    await gateway.getByRole('button', { name: 'Close this tab' }).click()
+    await ended
+    expect(complaints, 'complaints').toEqual([])
+    await close()
+  })
+})
+
 /** From the button to the game's inventory, as a player does it. */
 describe('a purchase', () => {
   const inventory = async (order: string, role = 'r1001'): Promise<string[]> => {
@@ -163,12 +200,23 @@ describe('a purchase', () => {
     await chooseItem(page, 'gem_60')
     await chooseChannel(page, 'hcpoint')
     await pay(page)
-    await see(page, 'New balance')
+    const dialog = page.getByRole('dialog')
+    for (const text of ['60 Star Gems for Astra on Aurora', 'You get 120', 'New balance', '\u221299'])
+      await dialog.getByText(text, { exact: true }).waitFor()
     await shot(page, 'points-dialog-1280')
+    const beside = await visitor.context.newPage()
+    await beside.goto('/main/account/user')
+    const balance = beside
+      .locator('header')
+      .getByText(/[\d,]+/)
+      .first()
+    const before = await balance.textContent()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Pay 99 HC\sPoints/ })
       .click()
+    await until('the balance of the other tab', async () => (await balance.textContent()) !== before, 1_000)
+    await beside.close()
     const order = await orderOf(page)
     await until('the item in the game', async () => (await inventory(order)).includes('gem_60'))
     await see(page, /Delivered to Astra in the game/)

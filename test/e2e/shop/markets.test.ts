@@ -105,7 +105,11 @@ describe('prices of the player’s country', () => {
     const file = await loading
     expect(/^[A-Z0-9_-]+-R-\d{4}-\d{6}\.pdf$/.test(file.suggestedFilename()), file.suggestedFilename()).toBe(true)
     await until('the mail', async () => {
-      const { rows } = await shop.db.query(`select 1 from message where kind = 'document' and order_no = $1`, [no])
+      const { rows } = await shop.db.query(
+        `select 1 from document_due u join message m using (order_no)
+          where order_no = $1 and m.kind = 'order_paid' and u.mailed_at is not null`,
+        [no],
+      )
       return rows.length > 0
     })
     await shop.db.query(`select request_refund($1, 'a test', 'cli:test')`, [no])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axe, overflow, phone, shot } from '../../kit/browser/browser.ts'
+import { axe, overflow, phone, shifts, shot } from '../../kit/browser/browser.ts'
 import { until } from '../../kit/shop.ts'
 import { see } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
@@ -97,6 +97,17 @@ describe("an order's page", () => {
     await close()
   })
 
+  it('says why its payment failed while it is open', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    const order = await ordered('gem_300')
+    await openOrder(page, order)
+    await see(page, 'Until then we hold the price and the bonus for you.')
+    await shop.outcome(order.no, 'failed')
+    await see(page, 'Your payment provider declined the payment. You weren’t charged. Another way to pay often works.')
+    await page.getByRole('main').getByRole('link', { name: 'Top up' }).first().waitFor()
+    await close()
+  })
+
   it('of a refund shows no bonus as a gain, and no reference but the gateway’s', async () => {
     const { page, close } = await browser.visit({ viewport: phone })
     const order = await ordered('gem_300')
@@ -112,6 +123,64 @@ describe("an order's page", () => {
     expect(main).not.toContain(`Reference: ${order.no}`)
     expect(main).toMatch(/Reference: ref_/)
     await shot(page, 'order-refunded-390')
+    await close()
+  })
+})
+
+describe('the records', () => {
+  it('have all amounts on one right edge, however many buttons a row has, and the number below the item', async () => {
+    const { page, close } = await browser.visit({})
+    const player = await shop.signIn('demo', 'Demo1234')
+    await player.buy('gem_60')
+    await player.order('gem_6480')
+    await openOrder(page, { no: await player.order('coin_500'), token: player.token })
+    await page.goto('/main/account/recharge')
+    await page.locator('.record').nth(2).waitFor()
+    const edges = await page
+      .locator('.record .price')
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().right)))
+    expect(new Set(edges).size, `right edges ${edges.join()}`).toBe(1)
+    await shot(page, 'records-1280')
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
+    await close()
+  })
+
+  it('of HC Points say what was bought for whom, with the number behind Details', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    const player = await shop.signIn('demo', 'Demo1234')
+    await player.buy('coin_1000')
+    const no = await player.order('gem_60', 'hcpoint')
+    expect((await player.call('payment/order/epoint/pay', { paymentId: no })).msg).toBe('success')
+    await openOrder(page, { no, token: player.token })
+    await page.goto('/main/account/epoint')
+    await page.getByRole('link', { name: '60 Star Gems for Astra' }).first().waitFor()
+    expect(await page.getByText(no).isVisible(), 'the number').toBe(false)
+    expect(await page.getByLabel('From').isVisible(), 'the filters').toBe(false)
+    const row = page.getByRole('row', { name: '60 Star Gems for Astra' }).first()
+    expect(await row.textContent()).toContain('\u221299')
+    await row.getByText('Details').click()
+    await page.getByText(no).waitFor()
+    await shot(page, 'epoint-390')
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
+    await close()
+  })
+})
+
+describe('the account page', () => {
+  it('has the characters first, then points, mails about orders, and privacy, and nothing of it moves', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    const player = await shop.signIn('demo', 'Demo1234')
+    await openOrder(page, { no: await player.order('gem_60'), token: player.token })
+    await page.goto('/main/account/user')
+    await page.getByRole('heading', { name: 'Your HC Points' }).or(page.locator('#points-title')).first().waitFor()
+    expect(await shifts(page), 'layout shifts').toEqual([])
+    const ids = await page
+      .locator('main h2[id]')
+      .evaluateAll((all) => all.map(({ id }) => id).filter((id) => /roles|points|receipts|privacy/.test(id)))
+    expect(ids).toEqual(['roles-title', 'points-title', 'receipts-title', 'privacy-title'])
+    await see(page, 'We couldn’t tell your country, so you see prices in US dollars.')
+    await shot(page, 'account-390')
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
     await close()
   })
 })

@@ -67,6 +67,20 @@ describe('the shop before sign-in', () => {
       }
   })
 
+  it('the shop says where players pay, and leads to the rules of refunds and to help', async () => {
+    const { page, complaints, close } = await browser.visit({ viewport: phone })
+    await page.goto('/main/shop')
+    await see(page, 'You pay on Sandbox Pay’s secure page. We never see your card.')
+    for (const [name, href] of [
+      ['Refunds', '/main/refunds'],
+      ['Contact us', '/main/contact'],
+    ] as const)
+      expect(await page.getByRole('main').getByRole('link', { name }).getAttribute('href')).toBe(href)
+    await shot(page, 'shop-trust-390')
+    expect([await axe(page), await overflow(page), complaints], 'findings').toEqual([[], [], []])
+    await close()
+  })
+
   it('no page shows a total that an order made at once would not promise', async () => {
     const pages = ['/main/home', '/main/shop', '/main/shop/gem_60', '/main/shop/gem_980']
     const visitor = await browser.visit({})

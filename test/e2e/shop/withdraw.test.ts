@@ -157,6 +157,8 @@ describe('a withdrawal', () => {
     await looksRight(page)
     await page.getByRole('link', { name: 'View order' }).click()
     await page.getByText(/You withdrew from this order\. Reference: W-/).waitFor()
+    await page.getByText('You withdrew before you paid. You weren’t charged.').waitFor()
+    expect(await page.getByText('wasn’t paid in time').count(), 'sentences of another end').toBe(0)
     expect(complaints, 'complaints').toEqual([])
     await close()
   })

@@ -356,6 +356,29 @@ export const moneyMutants: readonly Mutant[] = [
       })),
   },
   {
+    name: 'method-of-another-country',
+    channel: 'adyen',
+    wiring: (ctx) =>
+      gateway(ctx, (channel) => ({
+        create: (payment) =>
+          channel.create(payment.method ? { ...payment, method: { ...payment.method, country: 'KR' } } : payment),
+      })),
+  },
+  {
+    // A repeated request reads the order that it made before.
+    name: 'method-not-frozen',
+    channel: 'stripe',
+    patches: [{ fn: 'place_purchase', find: 'method := o.method;', put: 'method := null;' }],
+  },
+  {
+    name: 'plain-rung-first',
+    channel: 'stripe',
+    wiring: (ctx) =>
+      gateway(ctx, (channel) => ({
+        create: ({ method: _method, ...payment }) => channel.create(payment),
+      })),
+  },
+  {
     name: 'stripe-says-the-price-was-paid',
     channel: 'stripe',
     wiring: (ctx) =>

@@ -131,6 +131,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
           messages: messagesOf(ctx),
           site,
           leaseSeconds: 30,
+          documentFile: () => Promise.resolve(null),
         },
         8,
       ),

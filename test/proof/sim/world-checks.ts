@@ -1,5 +1,6 @@
 import type { Query } from '../../../apps/server/src/platform/db.ts'
 import type { Violation } from '../../../apps/server/src/care/doctor/invariants.ts'
+import { readMethod } from '@hc/channels/methods'
 import type { GameWorld } from './world-game.ts'
 
 /** The answers that a client has and may rely on. */
@@ -27,6 +28,9 @@ export type HeldEvent = {
   currency: string
   open: boolean
   unagreed?: boolean
+  /** The only method that its page offers, and the country that it was told. */
+  method?: string
+  country?: string
   captures: { txn: string; amount_cents: number; currency: string }[]
   refunds: { refund_txn: string; txn: string; amount_cents: number }[]
 }
@@ -43,6 +47,7 @@ type OrderRow = {
   role_id: string
   cp_goods_id: string
   bonus_granted: number | null
+  method: string | null
   gone: boolean
 }
 type GrantedOrder = Partial<Pick<OrderRow, 'status'>> &
@@ -78,7 +83,7 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
     (
       await q<OrderRow>({
         text: `select order_no, status, channel_code, amount_cents, currency, hold_reason, order_type, server_id,
-    role_id, cp_goods_id, bonus_granted, uid like 'gone-%' as gone from orders`,
+    role_id, cp_goods_id, bonus_granted, method, uid like 'gone-%' as gone from orders`,
       })
     ).map((row) => [row.order_no, row]),
   )
@@ -204,6 +209,13 @@ async function checkGateways(
     const { channel } = payment
     const order = orders.get(payment.order)
     expect("the gateway's payment is an order of its channel", order?.channel_code === channel, payment)
+    // Every gateway of the simulator has cards, so no page is ever asked for plainly.
+    if (order?.method && (channel === 'stripe' || channel === 'adyen'))
+      expect(
+        "the gateway's page has the method that the order froze, and its country",
+        payment.method !== undefined && (channel !== 'adyen' || payment.country === readMethod(order.method)?.country),
+        { payment, order },
+      )
     for (const capture of payment.captures) {
       captureKeys.add(`${channel} ${capture.txn}`)
       const returned = payment.refunds.filter((refund) => refund.txn === capture.txn)

@@ -174,6 +174,8 @@ export function createGateways(rng: Rng, clockMs: () => number) {
         currency: payment.currency,
         open: code === 'sandbox' && payment.state === 'open' && !stopAsked.has(payment.orderNo),
         unagreed: (agreed.get(payment.orderNo) ?? 0) < 0,
+        ...(payment.method !== undefined && { method: payment.method }),
+        ...(payment.country !== undefined && { country: payment.country }),
         captures: payment.captures.map((capture) => ({
           txn: capture.txn,
           amount_cents: capture.amountCents,

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AccountFrame } from '../features/account/account-frame.tsx'
 import { PrivacyCard } from '../features/account/privacy-card.tsx'
@@ -10,18 +11,23 @@ import { RedemptionsCard } from '../features/redeem/redemptions-card.tsx'
 export default function AccountUserPage() {
   const t = useTranslations('account')
   const again = useBuyAgain()
+  const [areGiftsKnown, setGiftsKnown] = useState(false)
+  const isKnown = areGiftsKnown && again.items !== null
   return (
     <AccountFrame title={t('user.title')}>
-      <div className="grid gap-5 md:grid-cols-2">
-        <PointsCard />
-        <ProfileCard />
+      <RolesCard onKnown={() => setGiftsKnown(true)} />
+      {/* What stands below the characters would move until their gifts, and what to buy again, are known. */}
+      <div className={isKnown ? undefined : 'invisible'}>
+        <AgainRow again={again} className="mt-5" />
+        <div className="mt-5 grid gap-5 md:grid-cols-2">
+          <PointsCard />
+          <ProfileCard />
+        </div>
+        <RedemptionsCard />
+        <MarketCard />
+        <ReceiptsCard />
+        <PrivacyCard />
       </div>
-      <RolesCard />
-      <AgainRow again={again} className="mt-5" />
-      <RedemptionsCard />
-      <MarketCard />
-      <ReceiptsCard />
-      <PrivacyCard />
     </AccountFrame>
   )
 }

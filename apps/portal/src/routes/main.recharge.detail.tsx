@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { CheckPanel } from '../features/orders/check-panel.tsx'
 import { ConfirmationFile } from '../features/orders/confirmation-file.tsx'
+import { Elsewhere } from '../features/orders/elsewhere.tsx'
 import { OrderFields } from '../features/orders/order-fields.tsx'
 import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
 import { WithdrawLine } from '../features/orders/withdraw-line.tsx'
@@ -67,6 +68,7 @@ function Body({ id }: { id: string }) {
   }
   return (
     <>
+      <Elsewhere record={record} />
       <OrderStatusPanel
         record={record}
         view={view}

@@ -6,6 +6,7 @@ import { Tabs } from '@hc/ui/tabs'
 import { pointsForUsd } from '@hc/domain/money'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useArtOf } from '../features/orders/order-parts.ts'
 import { PayDialog } from '../features/pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../features/pay/points-dialog.tsx'
 import { usePay } from '../features/pay/use-pay.ts'
@@ -48,6 +49,7 @@ export default function RechargePage() {
   const channel = way?.channel
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
+  const artOf = useArtOf()
   const online = useOnline()
   const { unpaid, reload: reloadUnpaid } = useUnpaidOrders()
   const lastTarget = useLastTarget(choice)
@@ -296,6 +298,16 @@ export default function RechargePage() {
         <RebateCard choice={choice} />
       </div>
       <PayDialog
+        goods={
+          product === undefined
+            ? null
+            : {
+                art: artOf(product),
+                name: product.name,
+                role: pack ? '' : (choice.role?.role_name ?? ''),
+                price: price(product),
+              }
+        }
         forItem={recharge.forItem}
         flow={{
           ...flow,

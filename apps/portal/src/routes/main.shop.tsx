@@ -3,6 +3,7 @@ import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { GoodsCard } from '../features/shop/goods-card.tsx'
 import type { OwnOffers } from '../features/shop/offer.tsx'
+import { PayTrust } from '../features/shop/pay-trust.tsx'
 import { useOwnOffers } from '../features/shop/use-own-offers.ts'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
 import type { PageProps } from '../router/route.ts'
@@ -64,6 +65,7 @@ function Window({ rendered }: { rendered: ShopWindow }) {
         <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
       )}
       <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} own={offers} waits={waits} />
+      <PayTrust gateways={shop.gateways} />
     </>
   )
 }

@@ -74,6 +74,8 @@ export const marketCalls = {
       /** With first-top-up bonuses as for a new character; each row has its offer. */
       items: z.array(product),
       packs: z.array(product),
+      /** The names of the gateways whose pages take money there. */
+      gateways: z.array(z.string()).optional(),
     }),
     errors: [],
   }),

@@ -5,6 +5,7 @@ import { iconExit, iconExternal } from '@hc/ui/more-icons'
 import { Notice, StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { errorText } from '@hc/i18n/error-text'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
@@ -121,15 +122,22 @@ export function PointsCard() {
   )
 }
 
-export function RolesCard() {
+/** The characters, each with its next gift. `onKnown`: called once the card is as high as it will be. */
+export function RolesCard({ onKnown }: { onKnown: () => void }) {
   const t = useTranslations('account')
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const { status } = useSession()
   const { result: servers, error, reload } = useCall('user/webRole', status === 'player' ? {} : null)
   const roles = servers?.flatMap((server) => server.roles.map((role) => ({ server, role })))
+  const [gifts, setGifts] = useState(0)
+  const isKnown = error !== null || (roles !== undefined && gifts >= roles.length)
+  const say = useEffectEvent(onKnown)
+  useEffect(() => {
+    if (isKnown) say()
+  }, [isKnown])
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="roles-title">
+    <section className="card p-5 md:p-6" aria-labelledby="roles-title">
       <h2 id="roles-title" className="heading-3 mb-4">
         {t('roles.title')}
       </h2>
@@ -141,7 +149,7 @@ export function RolesCard() {
           </Button>
         </Notice>
       )}
-      {!servers && error === null && (
+      {!isKnown && (
         <div className="grid gap-3 md:grid-cols-2">
           {[1, 2, 3, 4].map((placeholder) => (
             <Skeleton key={placeholder} className="h-20" />
@@ -149,7 +157,8 @@ export function RolesCard() {
         </div>
       )}
       {roles?.length === 0 && <StatePanel art="empty" title={t('roles.empty')} text={t('roles.emptyText')} />}
-      <ul className="grid gap-3 md:grid-cols-2">
+      {/* A gift that comes later would move what is below it. */}
+      <ul className="grid gap-3 md:grid-cols-2 [&[hidden]]:hidden" hidden={!isKnown}>
         {roles?.map(({ server, role }) => (
           <li key={role.role_id} className="rounded-md border border-line bg-night/40 px-4 py-3">
             <div className="flex min-h-14 items-center gap-3">
@@ -184,7 +193,11 @@ export function RolesCard() {
                 </Link>
               )}
             </div>
-            <NextGift target={{ server_id: server.server_id, role_id: role.role_id }} role={role.role_name} />
+            <NextGift
+              target={{ server_id: server.server_id, role_id: role.role_id }}
+              role={role.role_name}
+              onKnown={() => setGifts((count) => count + 1)}
+            />
           </li>
         ))}
       </ul>

@@ -25,6 +25,12 @@ function Doubt({ market: { confirmed, country, missing, signals } }: { market: M
 /** A word that is used within lists, capitalised for the start of a line. */
 const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
+/** A currency by its name, as amounts have it: US dollars. */
+const currencyWord = (locale: string, currency: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(2)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
 /** The country whose prices are shown, and the signs that say so. */
 export function MarketFacts({ market }: { market: Market }) {
   const t = useTranslations('market')
@@ -34,7 +40,9 @@ export function MarketFacts({ market }: { market: Market }) {
   return (
     <>
       <p className="mt-2 text-lg font-bold text-ink">
-        {country ? t('current', { country: nameOf(country), currency }) : t('unknown', { currency })}
+        {country
+          ? t('current', { country: nameOf(country), currency })
+          : t('unknown', { currency: currencyWord(locale, currency) })}
       </p>
       <p className="mt-1 text-soft">{t('text')}</p>
       <h3 className="mt-4 font-bold">{t('why')}</h3>

@@ -28,7 +28,11 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
         <p className="open-order-name">
           {record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}
         </p>
-        <Countdown expireTs={record.pay_expire_ts} />
+        {record.promised_ts === undefined ? (
+          <Countdown expireTs={record.pay_expire_ts} />
+        ) : (
+          <p>{t('promised.until', { date: format.dateTime(record.promised_ts) })}</p>
+        )}
       </div>
       <div className="flex flex-wrap gap-3">
         <Button kind="quiet" size="small" data-track="open_order_pay" onClick={() => pay(record)}>

@@ -6,11 +6,15 @@ import { useApp } from '../../shell/app-context.ts'
 import { isExact } from '../recharge/after-points.ts'
 import { productArt } from '../recharge/product-art.ts'
 
-/** The picture of an order's goods; points by their number have the currency's. */
-export function useOrderArt(record: OrderRecord): string {
+/** The picture of goods; points by their number have the currency's. */
+export function useArtOf(): (goods: { cp_goods_id: string; icon?: string }) => string {
   const { init } = useApp()
-  return isExact(record) ? init.brand.currency : productArt({ icon: '', cp_goods_id: record.cp_goods_id })
+  return ({ cp_goods_id, icon = '' }) =>
+    isExact({ cp_goods_id }) ? init.brand.currency : productArt({ icon, cp_goods_id })
 }
+
+/** The picture of an order's goods. */
+export const useOrderArt = (record: OrderRecord): string => useArtOf()({ cp_goods_id: record.cp_goods_id })
 
 /** The goods with their bonus in units, "980 Star Gems + 980 bonus"; without a bonus the name alone. */
 export function useUnitsText({ name, bonus_units: extra }: OrderRecord): string {

@@ -2,8 +2,9 @@ import type { OrderRecord } from '@hc/contract/calls'
 import { pointsForUsd } from '@hc/domain/money'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/locale.ts'
-import { PayDialog } from '../pay/pay-dialog.tsx'
+import { type PaidGoods, PayDialog } from '../pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../pay/points-dialog.tsx'
+import { useArtOf } from './order-parts.ts'
 import { usePay } from '../pay/use-pay.ts'
 
 /** Pays an existing order: in its gateway's window, or from the wallet. */
@@ -11,6 +12,8 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
   const flow = usePay()
   const format = useFormat()
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
+  const [purchaseRow, setPurchaseRow] = useState<PaidGoods | null>(null)
+  const artOf = useArtOf()
   const close = () => setPurchase(null)
   return {
     pay(record) {
@@ -25,11 +28,19 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
           worth: format.money(record.amount, record.currency),
           order: () => Promise.resolve(record.sdk_order_id),
         })
-      } else void flow.payInWindow(() => Promise.resolve(record))
+        return
+      }
+      setPurchaseRow({
+        art: artOf({ cp_goods_id: record.cp_goods_id }),
+        name: record.name,
+        role: record.order_type === 'item' ? record.role_name : '',
+        price: format.money(record.amount, record.currency),
+      })
+      void flow.payInWindow(() => Promise.resolve(record))
     },
     dialogs: (
       <>
-        <PayDialog flow={flow} onDone={onDone} />
+        <PayDialog flow={flow} goods={purchaseRow} onDone={onDone} />
         {purchase && (
           <PointsDialog
             purchase={purchase}

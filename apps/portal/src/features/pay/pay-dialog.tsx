@@ -1,8 +1,9 @@
+import type { OrderRecord } from '@hc/contract/calls'
 import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
 import { iconExternal } from '@hc/ui/more-icons'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { withPointsPath } from '../recharge/after-points.ts'
 import { OrderStatus } from '@hc/domain/order/order-status'
@@ -10,9 +11,31 @@ import { api, refreshBalance } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
 import { toast } from '../../lib/toast.ts'
 import { paths } from '../../paths.ts'
+import { isPaid } from '../orders/order-parts.ts'
 import { noteWay } from './last-way.ts'
+import { useShownElsewhere } from './order-tabs.ts'
 import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
+
+/** What is being paid: `art` is its picture; `role` is empty if it is for nobody's character. */
+export type PaidGoods = { art: string; name: string; role: string; price: string }
+
+/** The dialog shows for so long that the payment was seen. */
+const SEEN_MS = 600
+
+function GoodsRow({ goods }: { goods: PaidGoods }) {
+  const t = useTranslations('recharge')
+  const { art, name, role, price } = goods
+  return (
+    <div className="mb-4 flex items-center gap-4">
+      <img src={art} alt="" width="56" height="56" className="size-14 flex-none" />
+      <div className="min-w-0">
+        <p className="font-bold">{role === '' ? name : t('dialog.for', { name, role })}</p>
+        <p className="font-bold text-gold">{price}</p>
+      </div>
+    </div>
+  )
+}
 
 /**
  * "Finish paying in the new window". The dialog notices the payment by itself and leads to the order's page.
@@ -20,10 +43,12 @@ import type { PayFlow } from './use-pay.ts'
  */
 export function PayDialog({
   flow,
+  goods,
   forItem = '',
   onDone,
 }: {
   flow: PayFlow
+  goods: PaidGoods | null
   /** The item for which the player buys these points. */
   forItem?: string
   onDone?: () => void
@@ -37,8 +62,7 @@ export function PayDialog({
     onDone?.()
     navigate(paths.order(id))
   }
-  usePaymentWatch(shown?.sdk_order_id ?? null, (record) => {
-    noteWay(record)
+  const moved = (record: OrderRecord): void => {
     if (forItem === '' || record.status !== OrderStatus.delivered) {
       leave(record.sdk_order_id)
       return
@@ -48,7 +72,22 @@ export function PayDialog({
     toast(t('points.arrived', { name: record.name }), 'good')
     void refreshBalance()
     navigate(withPointsPath(forItem))
+  }
+  const order = shown?.sdk_order_id ?? null
+  useShownElsewhere(order)
+  const [paidOrder, setPaidOrder] = useState<OrderRecord | null>(null)
+  usePaymentWatch(order, (record) => {
+    noteWay(record)
+    if (isPaid(record)) setPaidOrder(record)
+    else moved(record)
   })
+  const isSeen = paidOrder !== null && paidOrder.sdk_order_id === order
+  const goOn = useEffectEvent(moved)
+  useEffect(() => {
+    if (!isSeen) return undefined
+    const timer = setTimeout(() => goOn(paidOrder), SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [isSeen, paidOrder])
   if (!shown) return null
   const { sdk_order_id, pay_url, blocked } = shown
   const completed = async () => {
@@ -77,8 +116,8 @@ export function PayDialog({
         </>
       }
     >
+      {goods && <GoodsRow goods={goods} />}
       <p>{t(blocked ? 'dialog.blockedText' : 'dialog.text')}</p>
-      <p className="mt-3 text-sm wrap-anywhere text-faint">{t('dialog.order', { id: sdk_order_id })}</p>
       <a
         data-track="pay_open"
         href={pay_url}
@@ -93,10 +132,17 @@ export function PayDialog({
         {t(blocked ? 'dialog.open' : 'dialog.reopen')}
         <Icon name={iconExternal} className="size-4" />
       </a>
-      <output className="mt-3 flex items-center gap-2 text-sm">
-        <span className="spinner size-4" aria-hidden="true" />
-        {t(asking ? 'dialog.checking' : 'dialog.waiting')}
+      <output className="mt-3 flex min-h-7 items-center gap-2 text-sm">
+        {isSeen ? (
+          <strong className="text-mint text-lg">{t('dialog.paid')}</strong>
+        ) : (
+          <>
+            <span className="spinner size-4" aria-hidden="true" />
+            {t(asking ? 'dialog.checking' : 'dialog.waiting')}
+          </>
+        )}
       </output>
+      <p className="mt-3 text-xs wrap-anywhere text-faint">{t('dialog.order', { id: sdk_order_id })}</p>
     </Dialog>
   )
 }

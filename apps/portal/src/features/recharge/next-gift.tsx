@@ -1,4 +1,5 @@
 import type { Rebate, RebateTier } from '@hc/contract/calls'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
@@ -73,9 +74,22 @@ export function useNextGift(target: Target | null): Rebate | null | undefined {
   return result?.campaign && result.amount > 0 ? result : null
 }
 
+type NextGiftProps = {
+  target: Target
+  role: string
+  order?: string
+  /** Called once it is known whether there is a gift, and so how high the block is. */
+  onKnown?: () => void
+}
+
 /** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
-export function NextGift({ target, role, order = '' }: { target: Target; role: string; order?: string }) {
+export function NextGift({ target, role, order = '', onKnown }: NextGiftProps) {
   const rebate = useNextGift(target)
+  const isKnown = rebate !== undefined
+  const say = useEffectEvent(() => onKnown?.())
+  useEffect(() => {
+    if (isKnown) say()
+  }, [isKnown])
   return rebate ? <GiftSection gift={rebate} role={role} order={order} /> : null
 }
 

@@ -43,7 +43,9 @@ returns table (due_id bigint, entity_id text, kind text, uid text, email text) l
 $$;
 
 -- Writes those of these documents that are of one seller and kind and not written yet, in one transaction with their
--- numbers. Another call waits for the series' row. Gives how many it wrote. Decision 379.
+-- numbers. Another call waits for the series' row. Gives how many it wrote. Decision 379. A receipt goes with the
+-- letter about the payment if that is still to be written: it has a mail of its own only if that letter leaves
+-- without it.
 create or replace function issue_documents(p_entity text, p_kind text, p_dues bigint[], p_buyers bytea[]) returns int
 language plpgsql as $$
 declare
@@ -76,7 +78,10 @@ begin
     insert into document select d.*;
     last := d.hash;
     made := made + 1;
-    update document_due set done_at = t where due_id = r.due_id;
+    update document_due x set done_at = t, lease_until = case when p_kind = 'receipt' and exists (
+        select from order_letter l where l.order_no = r.order_no and l.event = 'paid' and l.written_at is null)
+        then t + delivery_waits() + interval '30 seconds' else x.lease_until end
+     where x.due_id = r.due_id;
   end loop;
   update document_series set next = s.next + made where series = name and made > 0;
   return made;

@@ -29,19 +29,56 @@ create or replace function is_confirmation(p_order text, p_event text) returns b
   select p_event = 'paid' and exists (select 1 from consent c where c.order_no = p_order and c.kind = 'waiver')
 $$;
 
+-- How long the letter about a payment waits for the delivery, so that one letter tells both. Decision 677.
+create or replace function delivery_waits() returns interval language sql immutable as $$
+  select interval '2 minutes'
+$$;
+
+-- How long a letter that is due waits for the order's document, so that the file goes with it. Decision 677.
+create or replace function document_waits() returns interval language sql immutable as $$
+  select interval '5 seconds'
+$$;
+
+-- From when the letter about a payment of an order may be written: once its item had time to arrive, or for a pack its
+-- document.
+create or replace function paid_letter_from(p_order text) returns timestamptz language sql stable as $$
+  select case when o.order_type = 'item' then app_now() + delivery_waits()
+      when exists (select from order_terms t where t.order_no = p_order and t.entity_id is not null)
+        then app_now() + document_waits()
+      else '-infinity' end
+    from orders o where o.order_no = p_order
+$$;
+
 -- Notes a letter for an account that has an address and wants letters, or whose letter confirms a waiver. Decision 191.
+-- Any other news of an order ends the wait of the letter about its payment, which is read first.
 create or replace function want_letter(
   p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint
 ) returns void language sql as $$
-  insert into order_letter (order_no, event, ref, account_id, amount_cents, at)
-  select p_order, p_event, p_ref, a.account_id, p_cents, app_now() from account a
+  update order_letter l set lease_until = '-infinity'
+   where p_event <> 'paid' and l.order_no = p_order and l.event = 'paid' and l.written_at is null;
+  insert into order_letter (order_no, event, ref, account_id, amount_cents, at, lease_until)
+  select p_order, p_event, p_ref, a.account_id, p_cents, app_now(),
+      case when p_event = 'paid' then paid_letter_from(p_order) else '-infinity' end from account a
    where a.account_id = p_account and a.email is not null and a.deleted_at is null
      and (a.receipts or is_confirmation(p_order, p_event))
   on conflict do nothing
 $$;
 
--- Writes the letters about an order's change. A pack is delivered with its payment, so one letter tells both. A refund
--- of spent points has no gateway, so its letter is written here. Decision 190.
+-- Notes in the letter about a payment that its item has arrived. False: that letter was written before, or the payment
+-- is too old, so the delivery has a letter of its own. Decision 677.
+create or replace function paid_letter_delivered(p_order text) returns boolean language plpgsql as $$
+begin
+  update order_letter l set delivered_at = app_now(), lease_until = case
+      when exists (select from document_due d where d.order_no = p_order and d.done_at is null)
+        then app_now() + document_waits() else '-infinity' end
+   where l.order_no = p_order and l.event = 'paid' and l.written_at is null and l.delivered_at is null
+     and l.at > app_now() - delivery_waits();
+  return found;
+end $$;
+
+-- Writes the letters about an order's change. A pack is delivered with its payment, so one letter tells both, as it
+-- does for an item that arrives soon. A refund of spent points has no gateway, so its letter is written here.
+-- Decision 190.
 create or replace function letters_of_order() returns trigger language plpgsql as $$
 begin
   -- Most players want no letters. Reading the account costs less than a statement that writes nothing.
@@ -51,7 +88,9 @@ begin
   if old.status in (1, 3, 6) and new.status in (2, 4) then
     perform want_letter(new.order_no, new.account_id, 'paid', '', new.amount_cents);
   elsif new.status = 4 and old.status <> 4 and new.order_type = 'item' then
-    perform want_letter(new.order_no, new.account_id, 'delivered', '', new.amount_cents);
+    if not paid_letter_delivered(new.order_no) then
+      perform want_letter(new.order_no, new.account_id, 'delivered', '', new.amount_cents);
+    end if;
   elsif new.status = 5 and old.status <> 5 and new.channel_code = 'hcpoint' then
     perform want_letter(new.order_no, new.account_id, 'refunded', 'points', new.amount_cents);
   elsif new.hold_reason is not null and old.hold_reason is null and staff_sees_to(new) = 'payment' then
@@ -119,6 +158,27 @@ begin
     perform queue_message('email', p_target, 'order_' || p_event, p_locale, p_body, make_interval(hours => p_hours),
       who, p_order);
   end if;
+  return true;
+end $$;
+
+-- Turns the letter about a payment into a message, and marks the document that goes with it as mailed. False, and
+-- nothing is written: meanwhile the item arrived, which p_delivered does not say; the letter is due again.
+-- Decision 677.
+create or replace function write_paid_letter(
+  p_order text, p_delivered boolean, p_document bigint, p_target text, p_locale text, p_body bytea, p_hours int
+) returns boolean language plpgsql as $$
+declare
+  who bigint;
+begin
+  select l.account_id into who from order_letter l where l.order_no = p_order and l.event = 'paid';
+  perform from account a where a.account_id = who for key share;
+  perform from order_letter l where l.order_no = p_order and l.event = 'paid'
+    and (l.delivered_at is not null) = p_delivered and l.written_at is null for update;
+  if not found or not write_order_letter(p_order, 'paid', '', p_target, p_locale, p_body, p_hours) then
+    return false;
+  end if;
+  update document_due d set mailed_at = app_now()
+   where d.due_id = p_document and d.done_at is not null and d.mailed_at is null;
   return true;
 end $$;
 

@@ -206,13 +206,38 @@ export function weakPairs(palette: Palette): string[] {
   })
 }
 
-/** The colours of the brand's mail: the head has the page's colour, or the accent's if the page is light. */
-export function mailLook({ scheme, palette: p }: { scheme: Scheme; palette: Palette }): {
-  head: string
-  onHead: string
-  button: string
-  onButton: string
-} {
+/** The colours of a mail: its ground, its card with head and foot, its texts, lines and button. */
+export type MailColours = Record<
+  'ground' | 'card' | 'head' | 'onHead' | 'well' | 'foot' | 'title' | 'ink' | 'soft' | 'line' | 'link',
+  string
+> & { mark: string; button: string; onButton: string }
+type Look = { scheme: Scheme; palette: Palette }
+
+function mailColours({ scheme, palette: p }: Look): MailColours {
   const light = scheme === 'light'
-  return { head: light ? p.accentFill : p.page, onHead: light ? p.onAccent : p.price, button: p.buy, onButton: p.onBuy }
+  return {
+    ground: p.page,
+    card: p.panel,
+    head: light ? p.accentFill : p.page,
+    onHead: light ? p.onAccent : p.price,
+    well: p.raised,
+    foot: mix(p.page, 0.5, p.panel),
+    title: p.strong,
+    ink: p.ink,
+    soft: p.soft,
+    line: p.line,
+    link: p.link,
+    mark: p.price,
+    button: p.buy,
+    onButton: p.onBuy,
+  }
+}
+
+/**
+ * The colours of the brand's mail for light and dark mail programs. A brand with one palette has the same for both.
+ * The head has the page's colour, or the accent's if the page is light.
+ */
+export function mailLook(brand: Look, alternate: Look = brand): { light: MailColours; dark: MailColours } {
+  const [first, second] = [mailColours(brand), mailColours(alternate)]
+  return brand.scheme === 'light' ? { light: first, dark: second } : { light: second, dark: first }
 }

@@ -73,6 +73,14 @@ describe('a receipt as a file', () => {
     expect(pdf.toString('latin1')).toMatch(/\/FontFile[23]/)
     // Whole faces have megabytes.
     expect(pdf.length).toBeLessThan(300_000)
+    // A reader that does not see the page is told its language, its heading, and which label belongs to which value.
+    const structure = pdf.toString('latin1')
+    expect(structure).toMatch(/\/Marked true/)
+    expect(structure).toContain(`/Lang (${locale})`)
+    expect(structure.match(/\/S \/H1\b/g)).toHaveLength(1)
+    for (const type of ['Document', 'P', 'Table', 'TR', 'TH', 'TD'])
+      expect(structure).toMatch(new RegExp(`/S /${type}\\b`))
+    expect(structure).toMatch(/\/Scope \/Row/)
     // A picture has no glyph, and the Thai sara am is drawn as two: the text behind them is the right one.
     const spoken = spokenIn(pdf)
     expect(spoken.some((text) => text.includes('⭐ スタージェム60個'))).toBe(true)
@@ -87,14 +95,39 @@ describe('a receipt as a file', () => {
     )
   })
 
-  it('comes by mail once, as text and as a file, in the language of the order', async () => {
-    const mail = await until('the mail', async () => (await outbox()).find(({ subject }) => subject.includes(number)))
-    expect(mail.target).toBe('demo@example.com')
-    for (const part of [number, '領収書', '消費税', 'Seller Ltd', order])
-      expect(mail.subject + mail.text).toContain(part)
-    const { rows } = await shop.db.query(`select octet_length(body) as bytes from message where kind = 'document'`)
+  it('goes with the one mail about payment and delivery, and has no mail of its own', async () => {
+    const mailed = async (): Promise<Letter[]> => (await shop.letters()).filter(({ text }) => text.includes(order))
+    const [mail] = await until('the mail', async () => {
+      const letters = await mailed()
+      return letters.length > 0 && letters
+    })
+    expect(mail).toMatchObject({ target: 'demo@example.com', kind: 'order_paid', files: [`${number}.pdf`] })
+    expect(mail?.subject).toContain('お支払いとお届けが完了しました')
+    expect(
+      (await shop.db.query('select 1 from document_due where order_no = $1 and mailed_at is not null', [order]))
+        .rowCount,
+    ).toBe(1)
+    const { rows } = await shop.db.query(`select octet_length(body) as bytes from message where order_no = $1`, [order])
     expect(rows).toHaveLength(1)
     expect(rows[0].bytes).toBeGreaterThan(20_000)
+  })
+
+  it('comes by a mail of its own if it was not written in time, in the language of the order, with labelled facts', async () => {
+    await shop.db.query(`update document_due set mailed_at = null, lease_until = default where order_no = $1`, [order])
+    const mail = await until('the mail', async () => (await outbox()).find(({ subject }) => subject.includes(number)))
+    for (const part of [
+      number,
+      '領収書',
+      '消費税',
+      'Seller Ltd',
+      order,
+      '税務登録番号（VAT）：DE1',
+      'アカウントID 100001, demo@example.com',
+      'Starfall',
+      'Sandbox Pay',
+    ])
+      expect(mail.subject + mail.text).toContain(part)
+    expect(mail.files).toEqual([`${number}.pdf`])
   })
 
   it('is not mailed to a player who turned mail about orders off, and no process retries it', async () => {

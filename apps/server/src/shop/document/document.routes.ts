@@ -10,6 +10,7 @@ import { siteOf } from '../message/site.ts'
 import { confirmationOf, waivedOrder } from './confirmation.ts'
 import { BUYER } from './issue-documents.ts'
 import { printPdf, type Sheet } from './pdf.ts'
+import { purchaseOf } from './purchase.ts'
 import { readDocuments } from './read-documents.ts'
 import { sheetOf } from './printed-document.ts'
 
@@ -51,7 +52,7 @@ async function printed(
 
 type Parts = {
   config: Pick<Config, 'sessionSecrets' | 'game' | 'brand'>
-  ctx: Pick<Ctx, 'q' | 'log' | 'order'>
+  ctx: Pick<Ctx, 'channels' | 'q' | 'log' | 'order'>
   catalog: Parameters<typeof waivedOrder>[1]
 }
 
@@ -68,7 +69,10 @@ export function documentRoutes(register: Register, app: Parts): void {
     const documents = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
     const wantedDocument = documents?.documents.find(({ number }) => number === body.number)
     if (!wantedDocument) throw new AppError('OrderNotFound')
-    const pdf = await printed(app, sheetOf(locale, wantedDocument, body.sdk_order_id), { accountId, ip: request.ip })
+    const parts = { q: app.ctx.q, catalog: app.catalog, channels: app.ctx.channels, game: app.config.game.name }
+    const purchase = await purchaseOf(parts, body.sdk_order_id, locale)
+    const sheet = sheetOf(locale, wantedDocument, body.sdk_order_id, purchase)
+    const pdf = await printed(app, sheet, { accountId, ip: request.ip })
     return { name: `${wantedDocument.number}.pdf`, pdf: pdf.toString('base64') }
   })
   register('order/confirmationPdf', async (body, { player, locale, request }) => {

@@ -86,11 +86,49 @@ const doc = new PDFDocument({
   margin: MARGIN,
   info: { Title: `${sheet.title} ${sheet.number}` },
   lang: sheet.lang,
+  pdfVersion: '1.7',
+  tagged: true,
+  displayTitle: true,
 })
+/** What the page says in its order, for readers that do not see it (PDF/UA, ISO 14289, 7.1). */
+const root = doc.struct('Document')
+doc.addStructure(root)
+let parent = root
+/** What `draw` writes is within one element. */
+function within(type: string, draw: () => void): void {
+  const outer = parent
+  parent = doc.struct(type)
+  outer.add(parent)
+  draw()
+  parent.end()
+  parent = outer
+}
 
-type Place = { x: number; width: number; align?: 'left' | 'right'; size?: number; bold?: boolean; colour?: string }
-/** Writes one text at the present line, and gives its height. */
-function write(
+type Place = {
+  x: number
+  width: number
+  align?: 'left' | 'right'
+  size?: number
+  bold?: boolean
+  colour?: string
+  as?: string
+}
+/** Options of a row's head; the types of the library do not know `scope`. */
+const ROW_HEAD = { lang: sheet.lang, scope: 'Row' }
+
+/** Writes one text at the present line, as an element of its own, and gives its height. */
+function write(source: string, place: Place): number {
+  const element = doc.struct(place.as ?? 'P', place.as === 'TH' ? ROW_HEAD : {})
+  let height = 0
+  parent.add(element)
+  element.add(() => {
+    height = draw(source, place)
+  })
+  element.end()
+  return height
+}
+
+function draw(
   source: string,
   { x, width, align = 'left', size = 10, bold: heavy = false, colour = INK }: Place,
 ): number {
@@ -128,23 +166,28 @@ const line = (height: number): void => {
 /** A label on the left and its value on the right. */
 function row([label, value]: readonly [string, string], strong = false): void {
   const style = { size: strong ? 12 : 10, bold: strong }
-  const heights = [
-    write(label, { x: MARGIN, width: half, ...style, ...(strong ? {} : { colour: SOFT }) }),
-    write(value, { x: MARGIN + half, width: half, align: 'right', ...style }),
-  ]
-  line(Math.max(...heights) + 4)
+  within('TR', () => {
+    const wide = value === '' ? full : half
+    const heights = [
+      write(label, { as: 'TH', x: MARGIN, width: wide, ...style, ...(strong ? {} : { colour: SOFT }) }),
+      write(value, { as: 'TD', x: MARGIN + half, width: half, align: 'right', ...style }),
+    ]
+    line(Math.max(...heights) + 4)
+  })
 }
 function rule(): void {
+  doc.markContent('Artifact', { type: 'Layout' })
   doc
     .moveTo(MARGIN, doc.y)
     .lineTo(MARGIN + full, doc.y)
     .lineWidth(0.5)
     .strokeColor('#c9cfee')
     .stroke()
+  doc.endMarkedContent()
   line(8)
 }
 
-line(write(sheet.title, { x: MARGIN, width: full, size: 22, bold: true }) + 4)
+line(write(sheet.title, { as: 'H1', x: MARGIN, width: full, size: 22, bold: true }) + 4)
 line(write(sheet.number, { x: MARGIN, width: full, size: 12, colour: SOFT }) + 18)
 const top = doc.y
 const bottoms = sheet.parties.map(({ name, lines }, at) => {
@@ -156,18 +199,24 @@ const bottoms = sheet.parties.map(({ name, lines }, at) => {
 })
 doc.y = Math.max(...bottoms) + 16
 rule()
-for (const fact of sheet.facts) row(fact)
+within('Table', () => {
+  for (const fact of sheet.facts) row(fact)
+})
 line(8)
 rule()
 if ('words' in sheet) {
   for (const words of sheet.words) line(write(words, { x: MARGIN, width: full }) + 8)
 } else {
-  for (const item of sheet.lines) row(item)
-  rule()
-  for (const sum of sheet.sums) row(sum)
-  row(sheet.total, true)
+  const { lines, sums, total } = sheet
+  within('Table', () => {
+    for (const item of lines) row(item)
+    rule()
+    for (const sum of sums) row(sum)
+    row(total, true)
+  })
 }
 
+root.end()
 const parts: Buffer[] = []
 doc.on('data', (part: Buffer) => parts.push(part))
 doc.on('end', () => {

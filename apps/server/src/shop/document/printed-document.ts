@@ -2,9 +2,10 @@ import type { Locale } from '@hc/contract/locales'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
 import { shopTexts } from '@hc/i18n/texts'
-import { fill, frame, type Letter, textsOf } from '../message/frame.ts'
+import { fill, frame, type Letter, type MailFile, textsOf } from '../message/frame.ts'
 import type { Site } from '../message/site.ts'
 import { type Bill, scriptOf } from './pdf.ts'
+import type { Purchase } from './purchase.ts'
 import type { ShopDocument } from './read-documents.ts'
 
 const wordsOf = (locale: Locale): Messages['receipt'] => shopTexts(locale).receipt
@@ -17,8 +18,9 @@ const buyerLines = (t: Messages['receipt'], buyer: string): string[] =>
   buyer.split(' · ').map((part, index) => (index === 0 ? fill(t.account, { uid: part }) : part))
 
 /** A document as it is printed, with the same facts as its page. */
-export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
+export function sheetOf(locale: Locale, it: ShopDocument, order: string, { game, method, bonus }: Purchase): Bill {
   const t = wordsOf(locale)
+  const { field } = shopTexts(locale).order
   const format = formatFor(locale)
   const country = new Intl.DisplayNames(locale, { type: 'region' }).of(it.seller.country) ?? it.seller.country
   return {
@@ -43,11 +45,18 @@ export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
       [t.issued, format.day(it.issue_ts)],
       [it.kind === 'receipt' ? t.paid : t.refunded, format.day(it.sale_ts)],
       [t.order, order],
+      [field.game, game],
+      ...(method ? [[field.method, method] satisfies [string, string]] : []),
     ],
-    lines: it.lines.map(({ name, quantity }): [string, string] => [
-      fill(t.line, { name, quantity: format.number(quantity) }),
-      it.lines.length === 1 ? format.money(it.gross, it.currency) : '',
-    ]),
+    lines: [
+      ...it.lines.map(({ name, quantity }): [string, string] => [
+        fill(t.line, { name, quantity: format.number(quantity) }),
+        it.lines.length === 1 ? format.money(it.gross, it.currency) : '',
+      ]),
+      ...(bonus > 0 && it.kind === 'receipt'
+        ? [[fill(t.bonus, { extra: format.number(bonus) }), ''] satisfies [string, string]]
+        : []),
+    ],
     sums: [
       [t.net, format.money(it.net, it.currency)],
       ...(it.tax_name
@@ -62,6 +71,13 @@ export function sheetOf(locale: Locale, it: ShopDocument, order: string): Bill {
     total: [t.total, format.money(it.gross, it.currency)],
   }
 }
+
+/** A printed document as a mail takes it. */
+export const pdfFile = (number: string, pdf: Buffer): MailFile => ({
+  name: `${number}.pdf`,
+  type: 'application/pdf',
+  base64: pdf.toString('base64'),
+})
 
 /** The mail with a document: its facts as text, and the file if it could be printed. */
 export function documentMail(
@@ -89,7 +105,5 @@ export function documentMail(
       { kind: 'small', text: t.order.why },
     ],
   })
-  return pdf
-    ? { ...letter, files: [{ name: `${number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') }] }
-    : letter
+  return pdf ? { ...letter, files: [pdfFile(number, pdf)] } : letter
 }

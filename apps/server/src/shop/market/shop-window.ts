@@ -11,7 +11,7 @@ import type { Market, Markets } from './markets.ts'
 export type WindowParts = {
   books: Books
   catalog: Catalog
-  ctx: Pick<Ctx, 'now'>
+  ctx: Pick<Ctx, 'channels' | 'now'>
   law: Pick<Law, 'withdrawal'>
   markets: Pick<Markets, 'of'>
 }
@@ -43,6 +43,16 @@ export function toldMarket({ books, ctx, law }: Pick<WindowParts, 'books' | 'ctx
   }
 }
 
+/** The gateways that take the market's money, in the order of the shop. */
+const gatewaysIn = ({ catalog, ctx }: Pick<WindowParts, 'catalog' | 'ctx'>, { country, book }: Market): string[] =>
+  catalog.channels().flatMap(({ channel_code: code, countries, currencies }) => {
+    const channel = ctx.channels.get(code)
+    const takes =
+      (countries === null || countries.includes(country)) &&
+      (currencies === null || currencies.includes(book?.currency ?? BASE_CURRENCY))
+    return channel?.kind === 'gateway' && takes ? [channel.name] : []
+  })
+
 /** The goods and prices of a market, public, from memory, in the shop's order. */
 export function shopWindow(
   app: Pick<WindowParts, 'books' | 'catalog' | 'ctx' | 'law'>,
@@ -55,7 +65,12 @@ export function shopWindow(
       const offer = product && app.books.offer(market.book, product)
       return offer ? [{ ...row, offer }] : []
     })
-  return { market: toldMarket(app, market), items: productsOf('item'), packs: productsOf('coin') }
+  return {
+    market: toldMarket(app, market),
+    items: productsOf('item'),
+    packs: productsOf('coin'),
+    gateways: gatewaysIn(app, market),
+  }
 }
 
 type Shelf = { books: Books; catalog: Pick<Catalog, 'find'> }

@@ -1,6 +1,8 @@
 import type { Locale } from '@hc/contract/locales'
+import { keysOf } from '@hc/domain/record'
 import type { Messages } from '@hc/i18n/messages'
 import { shopTexts } from '@hc/i18n/texts'
+import type { MailColours } from '../brand/palette.ts'
 import type { MailLook, Site } from './site.ts'
 
 /**
@@ -34,52 +36,116 @@ export const fill = (text: string, values: Record<string, string | number>): str
   text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+/** The content id of the brand's icon, which `smtpTransport` sends along. */
+export const ICON = 'brand-icon'
+
 const style = {
-  text: 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#1b2140',
-  small: 'margin:0 0 16px;font-size:14px;line-height:1.6;color:#505a86',
-  code: 'margin:8px 0 24px;padding:18px 0;border-radius:12px;background:#f1f3ff;text-align:center;font-size:34px;font-weight:700;letter-spacing:8px;color:#0b1020;font-family:ui-monospace,Menlo,Consolas,monospace',
+  text: 'margin:0 0 16px;font-size:16px;line-height:1.6',
+  small: 'margin:0 0 16px;font-size:14px;line-height:1.6',
+  code: 'margin:8px 0 24px;padding:18px 0;border-radius:12px;text-align:center;font-size:34px;font-weight:700;letter-spacing:8px;font-family:ui-monospace,Menlo,Consolas,monospace',
   quote:
-    'margin:0 0 16px;padding:12px 16px;border-left:3px solid #ffc857;font-size:16px;line-height:1.6;color:#1b2140;white-space:pre-line;overflow-wrap:anywhere',
+    'margin:0 0 16px;padding:12px 16px;border-left-width:3px;border-left-style:solid;font-size:16px;line-height:1.6;white-space:pre-line;overflow-wrap:anywhere',
   label:
-    'padding:9px 12px 9px 0;border-bottom:1px solid #dfe3f6;font-size:14px;line-height:1.5;color:#505a86;text-align:left;font-weight:400;vertical-align:top;white-space:nowrap',
+    'padding:9px 12px 9px 0;border-bottom-width:1px;border-bottom-style:solid;font-size:14px;line-height:1.5;text-align:left;font-weight:400;vertical-align:top;white-space:nowrap',
   value:
-    'padding:9px 0;border-bottom:1px solid #dfe3f6;font-size:15px;line-height:1.5;color:#1b2140;text-align:right;font-weight:600;vertical-align:top;overflow-wrap:anywhere',
-  link: 'color:#3b46b8;font-weight:600',
+    'padding:9px 0;border-bottom-width:1px;border-bottom-style:solid;font-size:15px;line-height:1.5;text-align:right;font-weight:600;vertical-align:top;overflow-wrap:break-word',
+  link: 'font-weight:600',
   button: 'display:inline-block;padding:12px 22px;border-radius:10px;font-weight:700;text-decoration:none',
-  title: 'margin:0 0 18px;font-size:21px;line-height:1.35;font-weight:700;color:#0b1020;overflow-wrap:anywhere',
+  title: 'margin:0 0 18px;font-size:21px;line-height:1.35;font-weight:700;overflow-wrap:anywhere',
+  ground: '',
+  card: 'max-width:520px;border-radius:16px;overflow:hidden',
+  head: 'padding:16px 28px;font-size:18px;font-weight:700',
+  foot: 'padding:18px 28px;font-size:12px;line-height:1.5',
 }
+type Class = keyof typeof style
+
+/** The colours of each class. */
+const coloursOf = (c: MailColours): Record<Class, Record<string, string>> => ({
+  text: { color: c.ink },
+  small: { color: c.soft },
+  code: { background: c.well, color: c.title },
+  quote: { color: c.ink, 'border-left-color': c.mark },
+  label: { color: c.soft, 'border-bottom-color': c.line },
+  value: { color: c.ink, 'border-bottom-color': c.line },
+  link: { color: c.link },
+  button: { background: c.button, color: c.onButton },
+  title: { color: c.title },
+  ground: { background: c.ground },
+  card: { background: c.card },
+  head: { background: c.head, color: c.onHead },
+  foot: { background: c.foot, color: c.soft },
+})
+const declarations = (of: Record<string, string>, end = ''): string =>
+  keysOf(of)
+    .map((property) => `${property}:${of[property]}${end}`)
+    .join(';')
 
 /** Styles for mail programs in dark mode. Programs that ignore the rule show the light styles. */
-const dark = `@media (prefers-color-scheme: dark) {
-body, .ground { background: #05070f !important }
-.card { background: #151b36 !important }
-.title, .text, .value, .quote { color: #eef0ff !important }
-.small, .label, .foot { color: #b4bce6 !important }
-.label, .value { border-color: #2b3362 !important }
-.code { background: #0b1020 !important; color: #ffc857 !important }
-.foot { background: #10152c !important }
-.link { color: #a9b4ff !important }
-}`
+function darkRules({ dark }: MailLook): string {
+  const colours = coloursOf(dark)
+  const rules = keysOf(colours).map((name) => `.${name} { ${declarations(colours[name], ' !important')} }`)
+  return `:root { color-scheme: light dark }\n@media (prefers-color-scheme: dark) {\n${rules.join('\n')}\n}`
+}
 
 /** The colours without a brand. */
-const plain: MailLook = { head: '#0b1020', onHead: '#ffc857', button: '#ffc857', onButton: '#1a1300' }
+const plain: MailLook = {
+  light: {
+    ground: '#e9ecfb',
+    card: '#ffffff',
+    head: '#0b1020',
+    onHead: '#ffc857',
+    well: '#f1f3ff',
+    foot: '#f6f7ff',
+    title: '#0b1020',
+    ink: '#1b2140',
+    soft: '#505a86',
+    line: '#dfe3f6',
+    link: '#3b46b8',
+    mark: '#ffc857',
+    button: '#ffc857',
+    onButton: '#1a1300',
+  },
+  dark: {
+    ground: '#05070f',
+    card: '#151b36',
+    head: '#0b1020',
+    onHead: '#ffc857',
+    well: '#0b1020',
+    foot: '#10152c',
+    title: '#eef0ff',
+    ink: '#eef0ff',
+    soft: '#b4bce6',
+    line: '#2b3362',
+    link: '#a9b4ff',
+    mark: '#ffc857',
+    button: '#ffc857',
+    onButton: '#1a1300',
+  },
+}
+
+/** A value as HTML. A long address breaks at its @ and dots alone, and only if its line is too short. */
+const valueHtml = (text: string): string =>
+  escape(text).replace(/\S+@\S+/g, (address) => address.replace(/[@.]/g, '$&<wbr>'))
+
+/** Class and style of an element; programs that know no style sheets read the light style. */
+const attributes = (name: Class, look: MailLook): string =>
+  `class="${name}" style="${[style[name], declarations(coloursOf(look.light)[name])].filter(Boolean).join(';')}"`
 
 function htmlOf(block: Block, look: MailLook): string {
   if (block.kind === 'button') {
-    const colours = `;background:${look.button};color:${look.onButton}`
     return (
-      `<p style="margin:8px 0 24px"><a href="${escape(block.url)}" style="${style.button}${colours}">` +
+      `<p style="margin:8px 0 24px"><a href="${escape(block.url)}" ${attributes('button', look)}>` +
       `${escape(block.text)}</a></p>`
     )
   }
   if (block.kind === 'link') {
-    return `<p style="${style.small}"><a class="link" href="${escape(block.url)}" style="${style.link}">${escape(block.text)}</a></p>`
+    return `<p style="${style.small}"><a href="${escape(block.url)}" ${attributes('link', look)}>${escape(block.text)}</a></p>`
   }
-  if (block.kind !== 'rows') return `<p class="${block.kind}" style="${style[block.kind]}">${escape(block.text)}</p>`
+  if (block.kind !== 'rows') return `<p ${attributes(block.kind, look)}>${escape(block.text)}</p>`
   const rows = block.rows.map(
     ([label, value]) =>
-      `<tr><th class="label" scope="row" style="${style.label}">${escape(label)}</th>` +
-      `<td class="value" style="${style.value}">${escape(value)}</td></tr>`,
+      `<tr><th ${attributes('label', look)} scope="row">${escape(label)}</th>` +
+      `<td ${attributes('value', look)}>${valueHtml(value)}</td></tr>`,
   )
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 22px;border-collapse:collapse">${rows.join('')}</table>`
 }
@@ -93,8 +159,8 @@ const plainOf = (block: Block): string =>
 
 /**
  * Lays out a letter in the shop's look, as text and as HTML, for light and dark mode. It uses tables and inline styles,
- * which all mail programs support. It has no pictures, no external resources and no tracking: each link leads to the
- * address that it shows.
+ * which all mail programs support. Its one picture, the brand's icon, travels with the mail. It has no external
+ * resources and no tracking: each link leads to the address that it shows.
  */
 export function frame(
   locale: Locale,
@@ -107,14 +173,18 @@ export function frame(
     ? content
     : [...content, { kind: 'button', text: t.open, url: site.url }]
   const footer = footerText ?? fill(t.footer, { shop: site.name })
-  const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title><style>${dark}</style></head>
-<body style="margin:0;background:#e9ecfb;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif">
-<table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#e9ecfb"><tr><td role="main" align="center" style="padding:24px 12px">
-<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px;overflow:hidden">
-<tr><td style="padding:20px 28px;background:${look.head};color:${look.onHead};font-size:18px;font-weight:700">${escape(site.name)}</td></tr>
-<tr><td style="padding:28px 28px 12px"><h1 class="title" style="${style.title}">${escape(subject)}</h1>
+  const at = (name: Class): string => attributes(name, look)
+  const icon = site.look
+    ? `<img src="cid:${ICON}" alt="" width="32" height="32" style="width:32px;height:32px;border-radius:8px;vertical-align:middle;margin-right:12px">`
+    : ''
+  const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title><style>${darkRules(look)}</style></head>
+<body class="ground" style="margin:0;background:${look.light.ground};font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${at('ground')}><tr><td role="main" align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${at('card')}>
+<tr><td ${at('head')}>${icon}<span style="vertical-align:middle">${escape(site.name)}</span></td></tr>
+<tr><td style="padding:28px 28px 12px"><h1 ${at('title')}>${escape(subject)}</h1>
 ${blocks.map((block) => htmlOf(block, look)).join('\n')}</td></tr>
-<tr><td class="foot" style="padding:18px 28px;background:#f6f7ff;color:#505a86;font-size:12px;line-height:1.5">${escape(footer)}</td></tr>
+<tr><td ${at('foot')}>${escape(footer)}</td></tr>
 </table></td></tr></table></body></html>`
   return {
     subject,

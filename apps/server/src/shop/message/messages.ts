@@ -19,6 +19,7 @@ export type SentMessage = {
   text: string
   html: string
   code: string
+  files: string[]
   create_ts: number
 }
 
@@ -164,6 +165,7 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
           text: letter?.text ?? '',
           html: letter?.html ?? '',
           code: letter?.code ?? '',
+          files: (letter?.files ?? []).map(({ name }) => name),
           create_ts: ts,
         }
       })

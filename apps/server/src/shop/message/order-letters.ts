@@ -2,6 +2,7 @@ import { defaultLocale, type Locale, matchLocale } from '@hc/contract/locales'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Messages } from './messages.ts'
+import type { MailFile } from './frame.ts'
 import { type OrderEvent, type OrderFacts, orderMail } from './order-mail.ts'
 import type { Site } from './site.ts'
 
@@ -22,7 +23,16 @@ export type FactsRow = {
   role_name: string
   waiver: string | null
 }
-type Row = FactsRow & { ref: string; email: string | null; locale: string | null }
+type Row = FactsRow & {
+  ref: string
+  email: string | null
+  locale: string | null
+  delivered: boolean
+  /** The document that is written and waits for its mail, for a letter about a payment. */
+  document: { due: number; number: string } | null
+}
+/** A file with a document, or null if it cannot be printed now. */
+export type DocumentFile = (order: string, number: string, locale: Locale) => Promise<MailFile | null>
 type Texts = Pick<Catalog, 'text' | 'quantity'>
 type Deps = {
   q: Query
@@ -30,6 +40,7 @@ type Deps = {
   messages: Pick<Messages, 'offered' | 'close'>
   site: Site
   leaseSeconds: number
+  documentFile: DocumentFile
 }
 
 /** Mail that could not be sent for so long is given up. */
@@ -55,19 +66,33 @@ export const factsOf = (catalog: Texts, row: FactsRow, locale: Locale): OrderFac
 })
 
 /** Turns one letter into a message. A letter without a target is marked as written without a message. */
-async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise<void> {
+async function writeOne({ q, catalog, messages, site, documentFile }: Deps, row: Row): Promise<void> {
+  const { order_no: order, event, ref, delivered, document } = row
   const target = messages.offered.has('email') ? row.email : null
   const locale = (row.locale === null ? undefined : matchLocale(row.locale)) ?? defaultLocale
-  const letter = orderMail(locale, site, factsOf(catalog, row, locale))
-  await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' }, [
-    row.order_no,
-    row.event,
-    row.ref,
-    target,
-    locale,
-    messages.close(letter),
-    GIVE_UP_HOURS,
-  ])
+  const facts = { ...factsOf(catalog, row, locale), ...(delivered && { event: 'paid_delivered' as const }) }
+  const file = target !== null && document ? await documentFile(order, document.number, locale) : null
+  const body = messages.close(orderMail(locale, site, facts, file ? [file] : []))
+  if (event === 'paid')
+    await q({ name: 'write-paid-letter', text: 'select write_paid_letter($1, $2, $3, $4, $5, $6, $7)' }, [
+      order,
+      delivered,
+      file && document ? document.due : null,
+      target,
+      locale,
+      body,
+      GIVE_UP_HOURS,
+    ])
+  else
+    await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' }, [
+      order,
+      event,
+      ref,
+      target,
+      locale,
+      body,
+      GIVE_UP_HOURS,
+    ])
 }
 
 /**
@@ -81,9 +106,14 @@ export async function writeOrderLetters(deps: Deps, limit: number): Promise<numb
       name: 'lease-order-letters',
       text: `select l.order_no, l.event, l.ref, l.amount_cents, o.currency, coalesce(o.points, l.paid_cents) as points,
           l.at, l.email, l.locale, l.order_type, l.cp_goods_id, l.bonus_pct, l.bonus_granted, l.channel_code,
-          l.server_name, l.role_name, w.body as waiver
+          l.server_name, l.role_name, w.body as waiver, coalesce(p.delivered, false) as delivered, p.document
         from lease_order_letters($1, $2) l
           left join lateral (select x.currency, x.points from orders x where x.order_no = l.order_no) o on true
+          left join lateral (select x.delivered_at is not null as delivered, (
+              select jsonb_build_object('due', u.due_id, 'number', document_number(d.series, d.number))
+                from document_due u join document d using (due_id) join account a on a.account_id = x.account_id
+               where u.order_no = x.order_no and u.kind = 'receipt' and u.mailed_at is null and a.receipts) as document
+              from order_letter x where x.order_no = l.order_no and x.event = 'paid' and l.event = 'paid') p on true
           left join lateral (select t.body from consent c
               join legal_text t on t.kind = c.kind and t.version = c.text_version and t.locale in (c.locale, 'en-US')
             where c.order_no = l.order_no and c.kind = 'waiver' order by t.locale = 'en-US' limit 1) w on true`,

@@ -4,10 +4,11 @@ import { toMajor } from '@hc/domain/money/currency-digits'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
 import { shopTexts } from '@hc/i18n/texts'
-import { fill, frame, type Block, type Letter, textsOf } from './frame.ts'
+import { fill, frame, type Block, type Letter, type MailFile, textsOf } from './frame.ts'
 import type { Site } from './site.ts'
 
-export type OrderEvent = 'paid' | 'delivered' | 'refunded' | 'review'
+/** `paid_delivered`: a payment whose item arrived soon after, in one letter. */
+export type OrderEvent = 'paid' | 'delivered' | 'paid_delivered' | 'refunded' | 'review'
 /**
  * The facts of a letter about an order. `amountCents`: the money that moved, for a part refund its part. `quantity`:
  * the units of the item, 0 if it has none.
@@ -42,7 +43,7 @@ const moment = (locale: Locale, ms: number): string =>
   }).format(ms)} UTC`
 
 /** The units of the bonus; 0 without one, or if the item has no units. */
-function bonusUnits({ kind, bonusPct, bonusGranted, quantity, points }: OrderFacts): number {
+export function bonusUnits({ kind, bonusPct, bonusGranted, quantity, points }: OrderFacts): number {
   const percent = bonusGranted ?? bonusPct
   return kind === 'coin' ? packPoints(points, percent).present : Math.floor((quantity * percent) / 100)
 }
@@ -88,14 +89,16 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
       : points && facts.event === 'refunded'
         ? t.order.refunded.textPoints
         : says.text
-  const bonus = facts.event === 'paid' || facts.event === 'delivered' ? bonusText(all, locale, facts) : null
+  const bonus = facts.event === 'refunded' || facts.event === 'review' ? null : bonusText(all, locale, facts)
   const extra = bonus === null ? 0 : bonusUnits(facts)
   const name = extra > 0 ? fill(all.order.moment.units, { name: facts.name, extra: format.number(extra) }) : facts.name
   const values = { name: facts.name, shop: site.name, amount, character, order: facts.orderNo }
-  const bonusLost = facts.event === 'paid' ? facts.bonusPct - (facts.bonusGranted ?? facts.bonusPct) : 0
+  const tellsPayment = facts.event === 'paid' || facts.event === 'paid_delivered'
+  const bonusLost = tellsPayment ? facts.bonusPct - (facts.bonusGranted ?? facts.bonusPct) : 0
   const when = {
     paid: all.order.step.paid,
     delivered: all.order.step.fulfilled,
+    paid_delivered: all.order.step.paid,
     refunded: all.order.status.s5,
     review: all.order.status.payment,
   }
@@ -114,12 +117,15 @@ export function orderSays(locale: Locale, site: Pick<Site, 'name'>, facts: Order
       ...(bonusLost > 0 ? [fill(all.order.moment.bonusLost, { bonus: bonusLost })] : []),
     ],
     rows,
-    waiver: facts.waiver && facts.event === 'paid' ? fill(all.withdraw.mail.waiver, { text: facts.waiver }) : null,
+    waiver: facts.waiver && tellsPayment ? fill(all.withdraw.mail.waiver, { text: facts.waiver }) : null,
   }
 }
 
-/** The letter about an order that was paid, delivered or refunded, or whose payment is under review. */
-export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter {
+/**
+ * The letter about an order that was paid, delivered or refunded, or whose payment is under review. `files`: its
+ * document, if it has one.
+ */
+export function orderMail(locale: Locale, site: Site, facts: OrderFacts, files: readonly MailFile[] = []): Letter {
   const t = textsOf(locale)
   const { subject, texts, rows, waiver } = orderSays(locale, site, facts)
   const blocks: Block[] = [
@@ -136,5 +142,5 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
     { kind: 'link', text: t.order.support, url: `${site.url}/main/contact?order=${encodeURIComponent(facts.orderNo)}` },
     { kind: 'small', text: t.order.why },
   ]
-  return frame(locale, site, { subject, blocks })
+  return { ...frame(locale, site, { subject, blocks }), ...(files.length > 0 && { files }) }
 }

@@ -1,7 +1,7 @@
 import { mailLook } from '../brand/palette.ts'
 import type { Brand } from '../brand/brand.ts'
 
-/** The brand's colours of a letter's head and button; mail programs know neither variables nor classes. */
+/** The brand's colours of a letter, for light and for dark mail programs. A letter with them shows the brand's icon. */
 export type MailLook = ReturnType<typeof mailLook>
 /** The shop's name, address and look in letters. */
 export type Site = { name: string; url: string; look?: MailLook }

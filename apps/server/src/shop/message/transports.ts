@@ -1,7 +1,8 @@
+import type { SendMailOptions } from 'nodemailer'
 import { fieldsOf } from '@hc/domain/record'
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
-import type { Letter } from './frame.ts'
+import { ICON, type Letter } from './frame.ts'
 
 /** The result of sending a message. `gone`: it was accepted; if an earlier answer was lost, it arrives twice. */
 export type Handed = { state: 'gone' } | { state: 'refused'; detail: string } | { state: 'unknown'; detail: string }
@@ -9,11 +10,36 @@ export type Transport = { send(id: number, target: string, letter: Letter): Prom
 
 const CONNECTIONS = 2
 
-/** Mail by SMTP. A permanent refusal (5xx, RFC 5321 section 4.2.1) is final. Any other failure is retried. */
+/** The attachments of a letter: its files, and the brand's icon if the letter shows it. */
+const attachmentsOf = (letter: Letter, icon: Buffer | undefined): SendMailOptions['attachments'] => [
+  ...(icon && letter.html.includes(`cid:${ICON}`)
+    ? [
+        {
+          filename: 'icon.png',
+          contentType: 'image/png',
+          content: icon,
+          cid: ICON,
+          contentDisposition: 'inline' as const,
+        },
+      ]
+    : []),
+  ...(letter.files ?? []).map(({ name, type, base64 }) => ({
+    filename: name,
+    contentType: type,
+    content: base64,
+    encoding: 'base64',
+  })),
+]
+
+/**
+ * Mail by SMTP. `icon`: the brand's, a PNG. A permanent refusal (5xx, RFC 5321 section 4.2.1) is final. Any other
+ * failure is retried.
+ */
 export async function smtpTransport(
   config: { smtpUrl: string; timeoutMs: number },
   from: string,
   host: string,
+  icon?: Buffer,
 ): Promise<Transport> {
   // Loaded only with a mail server, because the library takes 5 MB.
   const { createTransport } = await import('nodemailer')
@@ -38,14 +64,7 @@ export async function smtpTransport(
           subject: letter.subject,
           text: letter.text,
           html: letter.html,
-          ...(letter.files && {
-            attachments: letter.files.map(({ name, type, base64 }) => ({
-              filename: name,
-              contentType: type,
-              content: base64,
-              encoding: 'base64',
-            })),
-          }),
+          attachments: attachmentsOf(letter, icon),
           // A message that is sent again has the same id, so mail programs show it once.
           messageId: `<hc-${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
