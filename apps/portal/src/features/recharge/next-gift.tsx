@@ -98,7 +98,7 @@ export function GiftSection({ gift: rebate, role, order = '' }: { gift: Rebate; 
   const format = useFormat()
   if (!rebate.campaign) return null
   return (
-    <section className="next-gift" aria-label={t('title')}>
+    <section className="next-gift" aria-label={`${t('title')} · ${role}`}>
       <h2 className="font-bold">{t('title')}</h2>
       <GiftProgress rebate={rebate} role={role} order={order} />
       <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
