@@ -88,9 +88,11 @@ export default function OrderDetailPage({ params }: PageProps) {
   const t = useTranslations('order')
   const id = params.id ?? ''
   return (
-    <div className="page max-w-4xl py-8 md:py-10">
+    <div className="page py-8 md:py-10">
       <h1 className="heading-2 mb-6">{t('detail.title')}</h1>
-      <Body key={id} id={id} />
+      <div className="reading">
+        <Body key={id} id={id} />
+      </div>
     </div>
   )
 }

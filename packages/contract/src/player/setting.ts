@@ -123,6 +123,8 @@ export const settingInit = z.object({
     links: z.array(z.object({ href: z.string(), text: z.string() })),
     seller: z.object({ name: z.string(), address: z.array(z.string()) }),
     support: z.object({ email: z.string(), hours: z.string() }),
+    /** Finer pictures for dense screens, by the addresses of those that they replace; absent if there are none. */
+    finer: z.record(z.string(), z.string()).optional(),
     /** Present if ways to pay show no marks. */
     marks: z.literal(false).optional(),
   }),

@@ -38,7 +38,7 @@ export function Hero({ hero }: { hero: HomeConf['hero'] }) {
         <h1 className="heading-1 text-fade">{hero.title}</h1>
         {hero.subtitle !== '' && <p className="max-w-[34rem] text-lg text-soft">{hero.subtitle}</p>}
         <div className="mt-2 flex flex-wrap gap-3">
-          <Link data-track="home_top_up" href={topUp.items} className={buttonClass('gold', 'large')}>
+          <Link data-track="home_top_up" href={topUp.items} className={buttonClass('primary', 'large')}>
             <Icon name="gem" />
             {hero.cta || t('hero.topUp')}
           </Link>

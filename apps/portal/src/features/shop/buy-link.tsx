@@ -1,0 +1,36 @@
+import type { Product } from '@hc/contract/calls'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { loginUrl } from '../../lib/nav.ts'
+import { useSession } from '../../lib/session.ts'
+import { keepItem } from '../../lib/waiting-item.ts'
+import { paths } from '../../paths.ts'
+import { usePrice } from '../recharge/price.ts'
+
+type BuyParts = {
+  goods: Product
+  pack: boolean
+  className: string
+  track?: string
+  /** The accessible name, where the text beside it does not name the item. */
+  label?: string
+  children: ReactNode
+}
+
+/** A link to the summary with this item chosen; a visitor signs in on the way. */
+export function BuyLink({ goods, pack, className, track = 'shop_buy', label, children }: BuyParts) {
+  const price = usePrice()
+  const { status } = useSession()
+  const summary = paths.buy(goods.cp_goods_id, pack)
+  return (
+    <Link
+      data-track={track}
+      href={status === 'anonymous' ? loginUrl(summary) : summary}
+      className={className}
+      aria-label={label}
+      onClick={() => keepItem(goods, price(goods))}
+    >
+      {children}
+    </Link>
+  )
+}
