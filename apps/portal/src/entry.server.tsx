@@ -45,8 +45,12 @@ export function resolve(path: string, search: string): { redirect: string } | Ta
  * `catalogs` is the address of texts treated so.
  */
 export type PageBrand = {
-  themeColour: string
-  scheme: 'dark' | 'light'
+  /** The palettes: one, or two of which the second is the other scheme's. */
+  looks: readonly { scheme: 'dark' | 'light'; page: string }[]
+  /** The palette that the player has chosen. */
+  theme: 'dark' | 'light' | undefined
+  /** The other palette's own pictures of the home page. */
+  hero: { scheme: 'dark' | 'light'; wide: string; narrow: string } | undefined
   favicon: string
   touchIcon: string
   share: string
@@ -77,6 +81,18 @@ function namedTexts<T>(texts: T, translate: PageBrand['named']): T {
 const preloadFont = (href: string, media?: string): string =>
   `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`
 
+/** The colours of the browser's own parts: of the chosen palette, else of the one that the device prefers. */
+function schemeTags({ looks, theme }: PageBrand): string[] {
+  const chosen = looks.filter(({ scheme }) => theme === undefined || scheme === theme)
+  return [
+    ...chosen.map(
+      ({ scheme, page }) =>
+        `<meta name="theme-color" content="${page}"${chosen.length > 1 ? ` media="(prefers-color-scheme: ${scheme})"` : ''}>`,
+    ),
+    `<meta name="color-scheme" content="${chosen.map(({ scheme }) => scheme).join(' ')}">`,
+  ]
+}
+
 /** Renders one page. Each call has its own view and translator, so that no request sees data of another. */
 export async function render({ key, locale, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
   const [path = '/', search = ''] = key.split('?')
@@ -84,7 +100,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
   const view = { ...prepared, messages: namedTexts(prepared.messages, brand.named) }
   const { status, route, data } = view
   const hero = route.file === 'main.home' ? data?.conf?.hero : undefined
-  const art = hero && inlineArt(assets.art, hero)
+  const art = hero && inlineArt(assets.art, hero, brand.hero)
   const body = renderToString(
     <Router ssrPath={path} ssrSearch={search}>
       <App init={init} first={view} art={art} />
@@ -105,8 +121,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<meta name="theme-color" content="${brand.themeColour}">`,
-    `<meta name="color-scheme" content="${brand.scheme}">`,
+    ...schemeTags(brand),
     ...(hero && !art
       ? [
           `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
@@ -132,7 +147,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
   ]
   const { top, bottom } = fallbacks(locale, view.messages, init.languages)
   const html =
-    `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}` +
+    `<!doctype html><html lang="${locale}"${brand.theme ? ` data-theme="${brand.theme}"` : ''}><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}` +
     `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`
   return { status, html, cacheable: status === 200 || route.status === 404 }
 }

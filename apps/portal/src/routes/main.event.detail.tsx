@@ -24,7 +24,8 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
   }
   const { article, related } = data
   return (
-    <div className={`page py-8 ${related.length > 0 ? 'with-aside' : ''}`}>
+    <div className="paper">
+      <div className={`page py-8 ${related.length > 0 ? 'with-aside' : ''}`}>
       <article className="reading min-w-0">
         <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}>
           <Icon name="left" className="size-4" />
@@ -55,6 +56,7 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
           </ul>
         </aside>
       )}
+      </div>
     </div>
   )
 }

@@ -14,7 +14,8 @@ export default function FooterPage({ data }: PageProps<HomeConf['footer']['about
   const { view } = useApp()
   const hydrated = useHydrated()
   return (
-    <article className="page py-10">
+    <article className="paper">
+      <div className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
       <div className="reading">
         <Html html={data.html} />
@@ -26,6 +27,7 @@ export default function FooterPage({ data }: PageProps<HomeConf['footer']['about
           </Suspense>
         </ErrorBoundary>
       )}
+      </div>
     </article>
   )
 }

@@ -8,6 +8,8 @@ import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useMarket } from '../lib/market.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
+import { useApp } from './app-context.ts'
+import { Appearance } from './appearance.tsx'
 import { closeDialog, openDialog } from './dialog-store.ts'
 import { GameLink } from './game-link.tsx'
 
@@ -52,6 +54,7 @@ export function MenuDialog() {
   const t = useTranslations('common')
   const { status, info } = useSession()
   const market = useMarket()
+  const { themes } = useApp().init.brand
   return (
     <Dialog open name="menu" title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
@@ -85,6 +88,7 @@ export function MenuDialog() {
           </Row>
         )}
       </ul>
+      {themes && <Appearance />}
     </Dialog>
   )
 }

@@ -39,7 +39,7 @@ export function Hero({ hero }: { hero: HomeConf['hero'] }) {
         {hero.subtitle !== '' && <p className="max-w-[34rem] text-lg text-soft">{hero.subtitle}</p>}
         <div className="mt-2 flex flex-wrap gap-3">
           <Link data-track="home_top_up" href={topUp.items} className={buttonClass('primary', 'large')}>
-            <Icon name="gem" />
+            <Icon name="topUp" />
             {hero.cta || t('hero.topUp')}
           </Link>
           {player ? (

@@ -35,7 +35,7 @@ export function Again({ children }: { children: ReactNode }) {
       href={paths.buy(last.cp_goods_id, last.order_type === 'coin')}
       className={buttonClass('quiet', 'large', 'hero-quiet')}
     >
-      <Icon name="gem" />
+      <Icon name="topUp" />
       {t('again', { name: last.name })}
     </Link>
   )

@@ -95,7 +95,7 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
       {bonus > 0 && (
         <p className="goods-rule">
           <span className="badge badge-gold">
-            <Icon name="star" className="size-4" />
+            <Icon name="topUp" className="size-4" />
             {t('topup.bonus')}
           </span>
           <span className="text-soft">{t('topup.bonusText')}</span>

@@ -115,9 +115,20 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
  */
 const closedBulletin = (request: FastifyRequest): string =>
   /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
-  themeColour: brand.palette.page,
-  scheme: brand.scheme,
+
+type Theme = 'light' | 'dark'
+/** What the player has chosen in the menu (apps/portal/src/lib/theme.ts); undefined: as the device has it. */
+const themeOf = (brand: Brand, request: FastifyRequest): Theme | undefined => {
+  const name = /(?:^|;\s*)hc_theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+  return brand.alternate && (name === 'light' || name === 'dark') ? name : undefined
+}
+const pageBrand = (brand: Brand, locale: Locale, theme: Theme | undefined): PageBrand => ({
+  looks: [brand, ...(brand.alternate ? [brand.alternate] : [])].map((look) => ({
+    scheme: look.scheme,
+    page: look.palette.page,
+  })),
+  theme,
+  hero: brand.alternate?.hero && { scheme: brand.alternate.scheme, ...brand.alternate.hero },
   favicon: brand.art.favicon,
   faces:
     brand.fonts.display === undefined
@@ -138,13 +149,18 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
-  async function renderPage(key: string, locale: Locale, closed: string, { shop, shelf }: Priced): Promise<Cached> {
+  async function renderPage(
+    key: string,
+    locale: Locale,
+    { closed, theme }: { closed: string; theme: Theme | undefined },
+    { shop, shelf }: Priced,
+  ): Promise<Cached> {
     // The announcement's number matters for a cached page only if the player has closed one.
     const bulletin = closed === '' ? undefined : content.init(locale).bulletin
     // A player who has closed it gets the page without it from the server, so nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const prices = shop ?? shelf
-    const name = (without ? `${key} closed` : key) + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
+    const name = (without ? `${key} closed` : key) + (theme ? ` ${theme}` : '') + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
     const cachedPage = dev ? undefined : cache.get(locale, name)
     if (cachedPage) return cachedPage
     const init = content.init(locale)
@@ -161,7 +177,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       source,
       init,
       origin: publicUrl,
-      brand: pageBrand(brand, locale),
+      brand: pageBrand(brand, locale, theme),
     })
     const body = Buffer.from(page.html)
     const entry: Cached = {
@@ -205,7 +221,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       },
       init: { ...content.init(locale), bulletin },
       origin: publicUrl,
-      brand: pageBrand(brand, locale),
+      brand: pageBrand(brand, locale, themeOf(brand, request)),
     })
     const html = rendered.html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
@@ -238,7 +254,12 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       shop: target.priced ? await deps.shop(request, url.searchParams, locale) : null,
       shelf: target.shelf ? await deps.shelf(request, url.searchParams, locale) : null,
     }
-    const cached = await renderPage(target.key, locale, closedBulletin(request), priced)
+    const cached = await renderPage(
+      target.key,
+      locale,
+      { closed: closedBulletin(request), theme: themeOf(brand, request) },
+      priced,
+    )
     reply.headers(headers).header('content-language', cached.locale)
     // The page depends on the connection's country, which no request header shows to a shared cache.
     if (priced.shop ?? priced.shelf) reply.header('cache-control', 'private, no-cache')
