@@ -38,7 +38,7 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
           alt=""
           width="640"
           height="360"
-          className="mt-6 aspect-video w-full rounded-lg bg-deep object-cover"
+          className="mt-6 aspect-video w-full rounded-lg tint object-cover"
         />
         <Html html={article.content} className="prose-game mt-6" />
       </article>
