@@ -3,7 +3,6 @@ import { RECORD_STATUS_ALL } from '@hc/domain/limits'
 import { Button, buttonClass } from '@hc/ui/button'
 import { StatePanel } from '@hc/ui/notice'
 import { Pager } from '@hc/ui/pager'
-import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { AccountFrame } from '../features/account/account-frame.tsx'
@@ -15,7 +14,9 @@ import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { usePagerTexts } from '../features/use-pager-texts.ts'
 import { useSession } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
+import { useCalm } from '../lib/use-calm.ts'
 import { paths } from '../paths.ts'
+import { CardSkeleton, Loading } from '../shell/loading.tsx'
 
 const PER_PAGE = 10
 
@@ -49,6 +50,7 @@ export default function RechargeRecordsPage() {
       : null,
     { keep: true },
   )
+  const waits = useCalm(!call.result && call.error === null)
   const { pay, dialogs } = usePayOrder(() => void call.reload())
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
@@ -66,16 +68,14 @@ export default function RechargeRecordsPage() {
             <Button onClick={() => void call.reload()}>{tc('action.retry')}</Button>
           </StatePanel>
         )}
-        {!call.result && call.error === null && (
-          <ul className="flex flex-col gap-3">
+        {waits && (
+          <Loading className="flex flex-col gap-3">
             {[1, 2, 3, 4, 5].map((index) => (
-              <li key={index}>
-                <Skeleton className="record-skeleton" />
-              </li>
+              <CardSkeleton key={index} className="record-skeleton" />
             ))}
-          </ul>
+          </Loading>
         )}
-        {call.result?.length === 0 && call.error === null && (
+        {!waits && call.result?.length === 0 && call.error === null && (
           <StatePanel
             art="empty"
             title={t(filtered ? 'records.emptyFiltered' : 'records.empty')}
@@ -88,7 +88,7 @@ export default function RechargeRecordsPage() {
             )}
           </StatePanel>
         )}
-        {call.result && call.error === null && (
+        {!waits && call.result && call.error === null && (
           <ul className={`record-list ${call.loading ? 'opacity-60' : ''}`}>
             {call.result.map((record) => (
               <RecordRow key={record.sdk_order_id} record={record} onPay={pay} />

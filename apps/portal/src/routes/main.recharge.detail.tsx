@@ -17,14 +17,15 @@ import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { toastError } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
+import { Loading } from '../shell/loading.tsx'
 import type { PageProps } from '../router/route.ts'
 
-function Loading() {
+function OrderLoading() {
   return (
-    <div aria-busy="true">
+    <Loading>
       <Skeleton className="h-[23rem] rounded-xl" />
       <Skeleton className="mt-5 h-[34rem] rounded-lg" />
-    </div>
+    </Loading>
   )
 }
 
@@ -57,7 +58,7 @@ function Body({ id }: { id: string }) {
     )
   }
   if (!record) {
-    if (!view.error) return <Loading />
+    if (!view.error) return <OrderLoading />
     return (
       <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}>
         <Button onClick={() => void view.refresh()}>{tc('action.retry')}</Button>

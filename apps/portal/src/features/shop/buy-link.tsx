@@ -12,20 +12,22 @@ type BuyParts = {
   pack: boolean
   className: string
   track?: string
+  /** A visitor goes to the login at once, not by way of the summary. */
+  viaLogin?: boolean
   /** The accessible name, where the text beside it does not name the item. */
   label?: string
   children: ReactNode
 }
 
 /** A link to the summary with this item chosen; a visitor signs in on the way. */
-export function BuyLink({ goods, pack, className, track = 'shop_buy', label, children }: BuyParts) {
+export function BuyLink({ goods, pack, className, track = 'shop_buy', viaLogin = true, label, children }: BuyParts) {
   const price = usePrice()
   const { status } = useSession()
   const summary = paths.buy(goods.cp_goods_id, pack)
   return (
     <Link
       data-track={track}
-      href={status === 'anonymous' ? loginUrl(summary) : summary}
+      href={viaLogin && status === 'anonymous' ? loginUrl(summary) : summary}
       className={className}
       aria-label={label}
       onClick={() => keepItem(goods, price(goods))}

@@ -50,6 +50,7 @@ export function GoodsCard({ goods, pack, texts, Offer, feature = false, at, trac
         goods={goods}
         pack={pack}
         track={track}
+        viaLogin={texts === 'window'}
         className={feature ? buttonClass('gold', 'normal', 'goods-price') : 'btn btn-price goods-price'}
         label={t('buy', { name: goods.name, price: price(goods) })}
       >
