@@ -43,7 +43,8 @@ describe('the page’s edges', () => {
         })
         const [, first] = edges[0] ?? ['', 0]
         for (const [what, edge] of edges)
-          if (Math.abs(edge - first) > 1) findings.push(`${path} at ${viewport.width} px: ${what} at ${edge}, not ${first}`)
+          if (Math.abs(edge - first) > 1)
+            findings.push(`${path} at ${viewport.width} px: ${what} at ${edge}, not ${first}`)
       }
       await close()
     }
@@ -85,7 +86,13 @@ const goldInSight = (page: Page): Promise<string[]> =>
         const { backgroundImage, visibility } = getComputedStyle(element)
         const isGold = backgroundImage === gold
         return (
-          isGold && visibility === 'visible' && height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+          isGold &&
+          visibility === 'visible' &&
+          height > 0 &&
+          bottom > 0 &&
+          top < innerHeight &&
+          right > 0 &&
+          left < innerWidth
         )
       })
       .map((element) => element.textContent.trim())

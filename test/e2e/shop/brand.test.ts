@@ -172,11 +172,15 @@ describe('another brand', () => {
   it('another brand shows no icon, no ornament, no sky and no colour of the first', async () => {
     const { page, close } = await browser.visit({ motion: true })
     await page.goto('/main/home')
-    const sheet = await (await fetch(shop.url + ((await page.locator('link[rel=stylesheet]').getAttribute('href')) ?? ''))).text()
+    const sheet = await (
+      await fetch(shop.url + ((await page.locator('link[rel=stylesheet]').getAttribute('href')) ?? ''))
+    ).text()
     for (const name of ['top-up', 'currency', 'ornament']) {
       const drawing = readFileSync(join(brands, 'starfall/art/icons', `${name}.svg`), 'utf8')
       for (const [, path = ''] of drawing.matchAll(/ d="([^"]{20,})"/g))
-        expect(sheet.includes(path) || sheet.includes(encodeURIComponent(path)), `${name} of the first brand`).toBe(false)
+        expect(sheet.includes(path) || sheet.includes(encodeURIComponent(path)), `${name} of the first brand`).toBe(
+          false,
+        )
     }
     const { colours } = JSON.parse(readFileSync(join(brands, 'starfall/brand.json'), 'utf8')) as {
       colours: Record<string, string>
@@ -191,7 +195,9 @@ describe('another brand', () => {
       'colours of the first brand',
     ).toEqual([])
     const sky = await page.evaluate(() =>
-      ['::before', '::after'].map((part) => getComputedStyle(document.querySelector('.hero-text') as Element, part).display),
+      ['::before', '::after'].map(
+        (part) => getComputedStyle(document.querySelector('.hero-text') as Element, part).display,
+      ),
     )
     expect(sky, 'stars and comet').toEqual(['none', 'none'])
     const mark = page.locator('.wordmark').first()
@@ -212,18 +218,16 @@ describe('another brand', () => {
       await bare.page.goto('/main/home')
       const [ground, bar] = [
         await bare.page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor),
-        await bare.page
-          .locator('meta[name=theme-color]')
-          .evaluateAll((all) =>
-            all
-              .filter((meta) => matchMedia((meta as HTMLMetaElement).media || 'all').matches)
-              .map((meta) => (meta as HTMLMetaElement).content)
-              .join(),
-          ),
+        await bare.page.locator('meta[name=theme-color]').evaluateAll((all) =>
+          all
+            .filter((meta) => matchMedia((meta as HTMLMetaElement).media || 'all').matches)
+            .map((meta) => (meta as HTMLMetaElement).content)
+            .join(),
+        ),
       ]
-      const seen = await bare.page.locator('.hero-art-narrow').evaluateAll((all) =>
-        all.map((art) => getComputedStyle(art).visibility).join(),
-      )
+      const seen = await bare.page
+        .locator('.hero-art-narrow')
+        .evaluateAll((all) => all.map((art) => getComputedStyle(art).visibility).join())
       await bare.close()
       return [ground, bar, seen]
     }

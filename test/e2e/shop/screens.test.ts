@@ -247,7 +247,9 @@ describe('what is on its way', () => {
       const { page, context, close } = await browser.visit({ viewport: phone })
       await context.route('**/art/items/gem_60.svg', async (route) => await route.abort())
       await page.goto(path)
-      await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.goods-art img')?.naturalWidth ?? 0) > 0)
+      await page.waitForFunction(
+        () => (document.querySelector<HTMLImageElement>('.goods-art img')?.naturalWidth ?? 0) > 0,
+      )
       expect(await page.locator('.goods-art img').first().getAttribute('src'), path).toBe('/art/items/none.svg')
       expect(await shifts(page), 'layout shifts').toEqual([])
       await close()
@@ -260,7 +262,9 @@ describe('what is on its way', () => {
       await page.goto(path)
       const bare = await page
         .locator('main img')
-        .evaluateAll((all) => all.filter((image) => !image.getAttribute('width') || !image.getAttribute('height')).length)
+        .evaluateAll(
+          (all) => all.filter((image) => !image.getAttribute('width') || !image.getAttribute('height')).length,
+        )
       expect(bare, `${path}: pictures without a size`).toBe(0)
       if (path === '/main/event') continue
       const look = await page

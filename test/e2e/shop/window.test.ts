@@ -289,11 +289,10 @@ describe('the shop before sign-in', () => {
     const bar = await chips.boundingBox()
     expect(bar && bar.y >= 60 && bar.y <= 70, 'the chips stay below the header').toBe(true)
     const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
-    expect((await steps.allInnerTexts()).map((step) => step.replace(/^\d\s*/, '')), 'steps').toEqual([
-      'Choose',
-      'Pay on the provider’s page',
-      'It’s in your game',
-    ])
+    expect(
+      (await steps.allInnerTexts()).map((step) => step.replace(/^\d\s*/, '')),
+      'steps',
+    ).toEqual(['Choose', 'Pay on the provider’s page', 'It’s in your game'])
     await page.evaluate(() => scrollTo(0, 0))
     await page.locator('.price-place').getByRole('button', { name: 'Change' }).click()
     await page.locator('dialog[open]').waitFor()

@@ -156,7 +156,9 @@ export default function PointRecordsPage() {
               ))}
             </Loading>
           )}
-          {!waits && call.result && call.error === null && <Entries entries={call.result} orders={orders} faded={call.loading} />}
+          {!waits && call.result && call.error === null && (
+            <Entries entries={call.result} orders={orders} faded={call.loading} />
+          )}
         </div>
       </Tabs>
       <div className="mt-6">

@@ -110,9 +110,5 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
 }
 
 export default function GoodsPage({ data, params }: PageProps<{ shop: ShopWindow; goods: Product } | null>) {
-  return (
-    <div className="page py-10">
-      {data ? <Goods id={params.id ?? ''} rendered={data.shop} /> : <Missing />}
-    </div>
-  )
+  return <div className="page py-10">{data ? <Goods id={params.id ?? ''} rendered={data.shop} /> : <Missing />}</div>
 }

@@ -86,9 +86,7 @@ function Window({ rendered }: { rendered: ShopWindow }) {
         {items.length + packs.length === 0 && <Missing />}
         <OwnContext value={offers}>
           <Shelf id="items" goods={items} shop={shop} waits={waits} first />
-          {items.some(({ bonus }) => bonus > 0) && (
-            <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
-          )}
+          {items.some(({ bonus }) => bonus > 0) && <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>}
           <Shelf id="packs" goods={packs} shop={shop} waits={waits} first={items.length === 0} />
         </OwnContext>
         <HowItWorks />

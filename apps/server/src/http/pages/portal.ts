@@ -160,7 +160,10 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     // A player who has closed it gets the page without it from the server, so nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const prices = shop ?? shelf
-    const name = (without ? `${key} closed` : key) + (theme ? ` ${theme}` : '') + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
+    const name =
+      (without ? `${key} closed` : key) +
+      (theme ? ` ${theme}` : '') +
+      (prices ? ` ${digest(JSON.stringify(prices))}` : '')
     const cachedPage = dev ? undefined : cache.get(locale, name)
     if (cachedPage) return cachedPage
     const init = content.init(locale)

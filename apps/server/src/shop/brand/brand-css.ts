@@ -18,8 +18,7 @@ function alternateCss(look: Look): string {
   const tokens = `${colourTokens(look.palette)};color-scheme:${look.scheme}`
   const own = `.hero-art-${look.scheme}`
   const rules = (root: string): string =>
-    `${root}{${tokens}}` +
-    (look.hero ? `${root} .hero-art{visibility:hidden}${root} ${own}{visibility:visible}` : '')
+    `${root}{${tokens}}` + (look.hero ? `${root} .hero-art{visibility:hidden}${root} ${own}{visibility:visible}` : '')
   return (
     `${own}{visibility:hidden}` +
     `@media (prefers-color-scheme:${look.scheme}){${rules(':root:not([data-theme])')}}` +

@@ -16,7 +16,10 @@ const iconOf = (drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8">${drawing}</svg>`
 const PICTURES = ['svg', 'png', 'webp', 'avif', 'jpg'] as const satisfies readonly Kind[]
 /** The allowed kinds of each picture, and the pixels that it must have. */
-const rules: Record<Exclude<keyof BrandFile['pictures'], 'icons'>, { kinds: readonly Kind[]; size?: readonly [number, number] }> = {
+const rules: Record<
+  Exclude<keyof BrandFile['pictures'], 'icons'>,
+  { kinds: readonly Kind[]; size?: readonly [number, number] }
+> = {
   logo: { kinds: ['svg', 'png', 'webp'] },
   favicon: { kinds: ['svg'] },
   touchIcon: { kinds: ['png'], size: [180, 180] },
@@ -38,7 +41,8 @@ const ICON_MAX = 2048
 const PLAIN: Readonly<Record<IconName, string>> = {
   topUp: iconOf('<path d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4.5v9M7.5 12h9"/>'),
   currency: iconOf('<path d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4a5 5 0 1 1 0 10 5 5 0 0 1 0-10Z"/>'),
-  ornament: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 12"><path d="M0 5h48v2H0Z" fill="currentColor"/></svg>',
+  ornament:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 12"><path d="M0 5h48v2H0Z" fill="currentColor"/></svg>',
 }
 /** Pictures that the portal shows for every brand, by these names. */
 const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
@@ -194,7 +198,7 @@ export function readBrand(dir: string): BrandResult {
     const fine = finerNames(url).find((name) => artFiles.has(name))
     return fine ? [[url, fine] as const] : []
   })
-  for (const { url } of [...files.values()]) {
+  for (const { url } of files.values()) {
     const name = url.replace(/^\/brand\/[^/]+\//, '')
     const fine = finerNames(name).find((candidate) => existsSync(join(dir, candidate)))
     if (fine) finer.push([url, take(`${name}, finer`, fine, PICTURES)])

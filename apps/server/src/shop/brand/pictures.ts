@@ -91,6 +91,4 @@ export function sizeOf(name: string, body: Buffer | undefined): { width: number;
 
 /** The names that a finer file of a raster picture may have: `hero@2x.webp` beside `hero.png`. */
 export const finerNames = (name: string): string[] =>
-  /\.(?:png|jpg|webp|avif)$/.test(name)
-    ? ['avif', 'webp'].map((end) => name.replace(/\.[a-z]+$/, `@2x.${end}`))
-    : []
+  /\.(?:png|jpg|webp|avif)$/.test(name) ? ['avif', 'webp'].map((end) => name.replace(/\.[a-z]+$/, `@2x.${end}`)) : []

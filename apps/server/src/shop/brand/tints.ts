@@ -6,17 +6,22 @@ type Shape = { fill: string; area: number }
 const LARGE = 0.06
 
 const numbers = (text: string): number[] => (text.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number)
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+const attribute = (tag: string, name: string): string | undefined => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
 const hex = (colour: string): string | undefined => {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(colour)
-  if (short) return `#${short.slice(1).map((digit) => digit + digit).join('')}`
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`
   return /^#[0-9a-f]{6}(?:[0-9a-f]{2})?$/i.exec(colour)?.[0].slice(0, 7)
 }
 
 /** The colour in the middle of each gradient, by its id. */
 function gradients(svg: string): ReadonlyMap<string, string> {
-  const middles = [...svg.matchAll(/<(?:linear|radial)Gradient\b[^>]*?\sid="([^"]+)"[^>]*>([\s\S]*?)<\/(?:linear|radial)Gradient>/g)]
+  const middles = [
+    ...svg.matchAll(/<(?:linear|radial)Gradient\b[^>]*?\sid="([^"]+)"[^>]*>([\s\S]*?)<\/(?:linear|radial)Gradient>/g),
+  ]
   return new Map(
     middles.flatMap(([, id = '', stops = '']) => {
       const colours = [...stops.matchAll(/stop-color="([^"]+)"/g)].flatMap(([, colour = '']) => hex(colour) ?? [])
@@ -47,11 +52,13 @@ function isColourful(colour: string): boolean {
 export function tintOf(svg: string): string | undefined {
   const middles = gradients(svg)
   const [, , width = 0, height = 0] = numbers(attribute(/<svg\b[^>]*>/.exec(svg)?.[0] ?? '', 'viewBox') ?? '')
-  const shapes = [...svg.matchAll(/<(path|rect|circle|ellipse|polygon)\b[^>]*>/g)].flatMap(([tag, name = '']): Shape[] => {
-    const raw = attribute(tag, 'fill') ?? ''
-    const fill = hex(raw) ?? middles.get(/^url\(#([^)]+)\)$/.exec(raw)?.[1] ?? '')
-    return fill && isColourful(fill) ? [{ fill: fill.toLowerCase(), area: areaOf(name, tag) }] : []
-  })
+  const shapes = [...svg.matchAll(/<(path|rect|circle|ellipse|polygon)\b[^>]*>/g)].flatMap(
+    ([tag, name = '']): Shape[] => {
+      const raw = attribute(tag, 'fill') ?? ''
+      const fill = hex(raw) ?? middles.get(/^url\(#([^)]+)\)$/.exec(raw)?.[1] ?? '')
+      return fill && isColourful(fill) ? [{ fill: fill.toLowerCase(), area: areaOf(name, tag) }] : []
+    },
+  )
   return (shapes.find(({ area }) => area >= LARGE * width * height) ?? shapes[0])?.fill
 }
 
