@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { desktop, phone } from '../../kit/browser/browser.ts'
+import { desktop, phone, shifts } from '../../kit/browser/browser.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const { shop, browser } = withPortal()
@@ -135,4 +135,78 @@ describe('gold', () => {
       }
       expect(findings, 'gold buttons').toEqual([])
     })
+})
+
+describe('what is on its way', () => {
+  it('a list that takes long shows its outline after a moment, keeps it for a moment, and says once that it loads', async () => {
+    const { token } = await shop.signIn('demo', 'Demo1234')
+    const { page, context, close } = await browser.visit({ token })
+    await context.route('**/api/order/record', async (route) => {
+      await new Promise((passed) => setTimeout(passed, 700))
+      await route.continue()
+    })
+    await page.addInitScript(() => {
+      const noted = { shown: 0, texts: [] as string[] }
+      Object.assign(globalThis, { noted })
+      let last = performance.now()
+      const look = (now: number): void => {
+        const placeholder = document.querySelector('.record-area .skeleton')
+        if (placeholder && getComputedStyle(placeholder).opacity !== '0') noted.shown += now - last
+        last = now
+        const text = document.querySelector('.record-area [aria-busy] output')?.textContent
+        if (text && !noted.texts.includes(text)) noted.texts.push(text)
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await page.goto('/main/account/recharge')
+    await page.locator('.record-area :is(.record, .state)').first().waitFor()
+    const slow = await page.evaluate(
+      () => (globalThis as unknown as { noted: { shown: number; texts: string[] } }).noted,
+    )
+    expect(slow.shown >= 250, `seen for ${slow.shown} ms`).toBe(true)
+    expect(slow.texts, 'said').toEqual(['Loading…'])
+    expect(await shifts(page), 'layout shifts').toEqual([])
+    await close()
+  })
+
+  it('a picture that fails is replaced by the brand’s own in the same place', async () => {
+    for (const path of ['/main/home', '/main/shop']) {
+      const { page, context, close } = await browser.visit({ viewport: phone })
+      await context.route('**/art/items/gem_60.svg', async (route) => await route.abort())
+      await page.goto(path)
+      await page.waitForFunction(
+        () => (document.querySelector<HTMLImageElement>('.goods-art img')?.naturalWidth ?? 0) > 0,
+      )
+      expect(await page.locator('.goods-art img').first().getAttribute('src'), path).toBe('/art/items/none.svg')
+      expect(await shifts(page), 'layout shifts').toEqual([])
+      await close()
+    }
+  })
+
+  it('every picture has its size, and the first two of the shelf come before all others', async () => {
+    const { page, close } = await browser.visit({})
+    for (const path of ['/main/home', '/main/shop', '/main/event']) {
+      await page.goto(path)
+      const bare = await page
+        .locator('main img')
+        .evaluateAll(
+          (all) => all.filter((image) => !image.getAttribute('width') || !image.getAttribute('height')).length,
+        )
+      expect(bare, `${path}: pictures without a size`).toBe(0)
+      if (path === '/main/event') continue
+      const look = await page
+        .locator('.goods-art img')
+        .evaluateAll((all) =>
+          (all as HTMLImageElement[]).map((image) => [image.loading, image.fetchPriority, image.decoding].join(' ')),
+        )
+      expect(look.slice(0, 3), path).toEqual(['eager high auto', 'eager auto auto', 'lazy auto async'])
+      const tint = await page
+        .locator('.goods-art')
+        .first()
+        .evaluate((place) => getComputedStyle(place).getPropertyValue('--tint'))
+      expect(tint, `${path}: the tint`).toMatch(/^#[0-9a-f]{6}$/)
+    }
+    await close()
+  })
 })
