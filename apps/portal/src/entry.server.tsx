@@ -83,13 +83,13 @@ const preloadFont = (href: string, media?: string): string =>
 
 /** The colours of the browser's own parts: of the chosen palette, else of the one that the device prefers. */
 function schemeTags({ looks, theme }: PageBrand): string[] {
-  const chosen = looks.filter(({ scheme }) => theme === undefined || scheme === theme)
+  const shownLooks = looks.filter(({ scheme }) => theme === undefined || scheme === theme)
   return [
-    ...chosen.map(
+    ...shownLooks.map(
       ({ scheme, page }) =>
-        `<meta name="theme-color" content="${page}"${chosen.length > 1 ? ` media="(prefers-color-scheme: ${scheme})"` : ''}>`,
+        `<meta name="theme-color" content="${page}"${shownLooks.length > 1 ? ` media="(prefers-color-scheme: ${scheme})"` : ''}>`,
     ),
-    `<meta name="color-scheme" content="${chosen.map(({ scheme }) => scheme).join(' ')}">`,
+    `<meta name="color-scheme" content="${shownLooks.map(({ scheme }) => scheme).join(' ')}">`,
   ]
 }
 

@@ -185,13 +185,13 @@ describe('another brand', () => {
     const { colours } = JSON.parse(readFileSync(join(brands, 'starfall/brand.json'), 'utf8')) as {
       colours: Record<string, string>
     }
-    const shown = await page.evaluate(() => {
-      const own = getComputedStyle(document.documentElement)
-      return [...own].filter((name) => name.startsWith('--color-')).map((name) => own.getPropertyValue(name))
+    const tokens = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return [...style].filter((name) => name.startsWith('--color-')).map((name) => style.getPropertyValue(name))
     })
     const plain = ['#ffffff', '#000000']
     expect(
-      Object.values(colours).filter((colour) => !plain.includes(colour) && shown.includes(colour)),
+      Object.values(colours).filter((colour) => !plain.includes(colour) && tokens.includes(colour)),
       'colours of the first brand',
     ).toEqual([])
     const sky = await page.evaluate(() =>
@@ -225,11 +225,11 @@ describe('another brand', () => {
             .join(),
         ),
       ]
-      const seen = await bare.page
+      const visibilities = await bare.page
         .locator('.hero-art-narrow')
         .evaluateAll((all) => all.map((art) => getComputedStyle(art).visibility).join())
       await bare.close()
-      return [ground, bar, seen]
+      return [ground, bar, visibilities]
     }
     const day = [light, '#fff8ea', 'visible,hidden']
     const evening = [dark, '#1b1a2b', 'hidden,visible']

@@ -8,16 +8,16 @@ const shapes = {
 
 /** One SVG file for use inside a page: its ids are unique, and it fills its box like object-fit: cover. */
 function embed(svg: string, shape: keyof typeof shapes, scheme = ''): string {
-  const own = shape + scheme
+  const idPrefix = shape + scheme
   return (
     svg
       .replace(/<\?xml[^>]*>/, '')
       .replace(/ preserveAspectRatio="[^"]*"/, '')
       // An HTML parser needs no namespace, and the styles give width and height.
       .replace(/<svg[^>]*>/, (tag) => tag.replace(/ (?:xmlns|width|height)="[^"]*"/g, ''))
-      .replace(/ id="([^"]+)"/g, ` id="${own}-$1"`)
-      .replace(/url\(#([^)]+)\)/g, `url(#${own}-$1)`)
-      .replace(/href="#([^"]+)"/g, `href="#${own}-$1"`)
+      .replace(/ id="([^"]+)"/g, ` id="${idPrefix}-$1"`)
+      .replace(/url\(#([^)]+)\)/g, `url(#${idPrefix}-$1)`)
+      .replace(/href="#([^"]+)"/g, `href="#${idPrefix}-$1"`)
       .replace(
         '<svg',
         `<svg class="hero-art hero-art-${shape}${scheme && ` hero-art-${scheme}`}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true"`,

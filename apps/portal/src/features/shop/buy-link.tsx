@@ -5,7 +5,7 @@ import { loginUrl } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
 import { keepItem } from '../../lib/waiting-item.ts'
 import { paths } from '../../paths.ts'
-import { usePrice } from '../recharge/price.ts'
+import { useShownPrice } from './shown-price.ts'
 
 type BuyParts = {
   goods: Product
@@ -21,7 +21,7 @@ type BuyParts = {
 
 /** A link to the summary with this item chosen; a visitor signs in on the way. */
 export function BuyLink({ goods, pack, className, track = 'shop_buy', viaLogin = true, label, children }: BuyParts) {
-  const price = usePrice()
+  const price = useShownPrice()
   const { status } = useSession()
   const summary = paths.buy(goods.cp_goods_id, pack)
   return (

@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
-import { usePrice } from '../recharge/price.ts'
 import { BuyLink } from './buy-link.tsx'
 import type { OfferLook } from './first-offer.tsx'
 import { GoodsArt } from './goods-art.tsx'
 import { packExtra } from './pack-extra.ts'
+import { useShownPrice } from './shown-price.ts'
 
 type CardParts = {
   goods: Product
@@ -32,7 +32,7 @@ type CardParts = {
 export function GoodsCard({ goods, pack, texts, Offer, feature = false, at, track = 'shop_buy', notes }: CardParts) {
   const t = useTranslations(texts)
   const format = useFormat()
-  const price = usePrice()
+  const price = useShownPrice()
   const extra = pack ? packExtra(goods) : 0
   return (
     <li className={`card card-link goods ${feature ? 'goods-feature' : ''}`}>

@@ -16,11 +16,11 @@ const chips = [
 
 /** The section that the reader is in: the last one that begins above the middle of the window. */
 function sectionInSight(): string {
-  const begun = chips.filter(([, id]) => {
+  const sections = chips.filter(([, id]) => {
     const top = document.getElementById(id)?.getBoundingClientRect().top
     return top !== undefined && top < innerHeight / 3
   })
-  return begun.at(-1)?.[1] ?? 'goods'
+  return sections.at(-1)?.[1] ?? 'goods'
 }
 
 /** Links to the kinds of goods; they stay below the header, and are opaque there. */

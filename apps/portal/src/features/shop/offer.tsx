@@ -15,17 +15,17 @@ export const OwnContext = createContext<OwnOffers | null>(null)
 export const Offer: OfferLook = ({ goods, texts }) => {
   const t = useTranslations(texts)
   const format = useFormat()
-  const own = use(OwnContext)
-  if (goods.bonus === 0 && !own) return null
-  const toRole = own?.goods?.find((candidate) => candidate.cp_goods_id === goods.cp_goods_id)
-  const waits = own?.goods === null || undefined
+  const ownOffers = use(OwnContext)
+  if (goods.bonus === 0 && !ownOffers) return null
+  const toRole = ownOffers?.goods?.find((candidate) => candidate.cp_goods_id === goods.cp_goods_id)
+  const waits = ownOffers?.goods === null || undefined
   const holder = toRole && heldByLink(toRole)
   if (holder) return <p className="goods-used relative z-1 text-sm text-soft">{t.rich('bonusHeld', holder)}</p>
   if (toRole && toRole.bonus === 0) {
     if (toRole.bonus_used_ts === 0) return null
     return (
       <p className="goods-used text-sm text-soft">
-        {t('bonusUsed', { role: own?.role ?? '', date: format.day(toRole.bonus_used_ts) })}
+        {t('bonusUsed', { role: ownOffers?.role ?? '', date: format.day(toRole.bonus_used_ts) })}
         {toRole.bonus_again_ts > 0 && (
           <span className="block text-gold">{t('bonusAgain', { date: format.day(toRole.bonus_again_ts) })}</span>
         )}

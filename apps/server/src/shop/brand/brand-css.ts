@@ -16,11 +16,12 @@ const colourTokens = (palette: Palette): string =>
 /** The other palette: on devices that prefer it, unless the player has chosen, and for a player who has chosen it. */
 function alternateCss(look: Look): string {
   const tokens = `${colourTokens(look.palette)};color-scheme:${look.scheme}`
-  const own = `.hero-art-${look.scheme}`
+  const ownArt = `.hero-art-${look.scheme}`
   const rules = (root: string): string =>
-    `${root}{${tokens}}` + (look.hero ? `${root} .hero-art{visibility:hidden}${root} ${own}{visibility:visible}` : '')
+    `${root}{${tokens}}` +
+    (look.hero ? `${root} .hero-art{visibility:hidden}${root} ${ownArt}{visibility:visible}` : '')
   return (
-    `${own}{visibility:hidden}` +
+    `${ownArt}{visibility:hidden}` +
     `@media (prefers-color-scheme:${look.scheme}){${rules(':root:not([data-theme])')}}` +
     rules(`:root[data-theme=${look.scheme}]`)
   )

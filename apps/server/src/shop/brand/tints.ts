@@ -38,7 +38,7 @@ function areaOf(name: string, tag: string): number {
   if (name === 'circle') return (2 * value('r')) ** 2
   if (name === 'ellipse') return 4 * value('rx') * value('ry')
   const all = numbers(attribute(tag, name === 'path' ? 'd' : 'points') ?? '')
-  const span = (own: number[]): number => (own.length < 2 ? 0 : Math.max(...own) - Math.min(...own))
+  const span = (values: number[]): number => (values.length < 2 ? 0 : Math.max(...values) - Math.min(...values))
   return span(all.filter((_, at) => at % 2 === 0)) * span(all.filter((_, at) => at % 2 === 1))
 }
 
