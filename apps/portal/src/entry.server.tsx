@@ -49,8 +49,12 @@ export function resolve(path: string, search: string): { redirect: string } | Ta
  * `catalogs` is the address of texts treated so.
  */
 export type PageBrand = {
-  themeColour: string
-  scheme: 'dark' | 'light'
+  /** The palettes: one, or two of which the second is the other scheme's. */
+  looks: readonly { scheme: 'dark' | 'light'; page: string }[]
+  /** The palette that the player has chosen. */
+  theme: 'dark' | 'light' | undefined
+  /** The other palette's own pictures of the home page. */
+  hero: { scheme: 'dark' | 'light'; wide: string; narrow: string } | undefined
   favicon: string
   touchIcon: string
   share: string
@@ -83,6 +87,18 @@ function namedTexts<T>(texts: T, translate: PageBrand['named']): T {
 const preloadFont = (href: string, media?: string): string =>
   `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`
 
+/** The colours of the browser's own parts: of the chosen palette, else of the one that the device prefers. */
+function schemeTags({ looks, theme }: PageBrand): string[] {
+  const shownLooks = looks.filter(({ scheme }) => theme === undefined || scheme === theme)
+  return [
+    ...shownLooks.map(
+      ({ scheme, page }) =>
+        `<meta name="theme-color" content="${page}"${shownLooks.length > 1 ? ` media="(prefers-color-scheme: ${scheme})"` : ''}>`,
+    ),
+    `<meta name="color-scheme" content="${shownLooks.map(({ scheme }) => scheme).join(' ')}">`,
+  ]
+}
+
 /** Renders one page. Each call has its own view and translator, so that no request sees data of another. */
 export async function render({ key, locale, known, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
   const [path = '/', search = ''] = key.split('?')
@@ -90,7 +106,7 @@ export async function render({ key, locale, known, source, init, assets, origin,
   const view = { ...prepared, messages: namedTexts(prepared.messages, brand.named) }
   const { status, route, data } = view
   const hero = route.file === 'main.home' ? data?.conf?.hero : undefined
-  const art = hero && inlineArt(assets.art, hero)
+  const art = hero && inlineArt(assets.art, hero, brand.hero)
   const body = renderToString(
     <Router ssrPath={path} ssrSearch={search}>
       <App init={init} first={view} known={known} art={art} />
@@ -113,8 +129,7 @@ export async function render({ key, locale, known, source, init, assets, origin,
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<meta name="theme-color" content="${brand.themeColour}">`,
-    `<meta name="color-scheme" content="${brand.scheme}">`,
+    ...schemeTags(brand),
     ...(hero && !art
       ? [
           `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
@@ -140,7 +155,7 @@ export async function render({ key, locale, known, source, init, assets, origin,
   ]
   const { top, bottom } = fallbacks(locale, view.messages, init.languages)
   const html =
-    `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}` +
+    `<!doctype html><html lang="${locale}"${brand.theme ? ` data-theme="${brand.theme}"` : ''}><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}` +
     `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`
   return { status, html, cacheable: status === 200 || route.status === 404 }
 }
@@ -153,9 +168,10 @@ type OfflineInput = Pick<RenderInput, 'locale' | 'init' | 'assets' | 'brand'>
 export async function renderOffline({ locale, init, assets, brand }: OfflineInput): Promise<string> {
   const messages = namedTexts(await loadMessages(locale, ['common']), brand.named)
   return (
-    `<!doctype html><html lang="${locale}" data-failed="offline" data-offline><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${locale}" data-failed="offline" data-offline${brand.theme ? ` data-theme="${brand.theme}"` : ''}>` +
+    '<head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
-    `<meta name="theme-color" content="${brand.themeColour}"><meta name="color-scheme" content="${brand.scheme}">` +
+    schemeTags(brand).join('') +
     `<title>${escapeHtml(init.brand.site)}</title>` +
     assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<script type="module" src="${assets.offline}"></script></head><body>${fallbacks(locale, messages, init.languages).bottom}</body></html>`

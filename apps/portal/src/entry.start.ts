@@ -42,6 +42,16 @@ try {
   /* Storage that is not JSON, or that may not be read, counts as empty. */
 }
 
+/** A picture that fails is replaced by the brand's `item`, which the server answers for every unknown one of goods. */
+const replace = (image: EventTarget | null): void => {
+  if (!(image instanceof HTMLImageElement) || image.dataset.replaced !== undefined) return
+  image.dataset.replaced = ''
+  image.srcset = ''
+  image.src = '/art/items/none.svg'
+}
+addEventListener('error', ({ target }) => replace(target), true)
+for (const image of document.images) if (image.complete && image.src && !image.naturalWidth) replace(image)
+
 /** A frame that takes longer than this to be drawn is no longer waited for. */
 const FRAME_MS = 1_000
 

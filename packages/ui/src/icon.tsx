@@ -1,7 +1,6 @@
 /** Our own line icons on a 24-unit grid; decoration only, so hidden from screen readers. */
 const paths = {
   home: 'M3 11.5 12 4l9 7.5M5.5 9.8V20h13V9.8M10 20v-5.5h4V20',
-  gem: 'M7 4h10l4 5.5L12 21 3 9.5 7 4Zm-4 5.5h18M9 9.5 12 21l3-11.5L12 4 9 9.5Z',
   news: 'M4 5h13v14H6a2 2 0 0 1-2-2V5Zm13 4h3v8a2 2 0 0 1-2 2h-1M7.5 9h6M7.5 12.5h6M7.5 16h4',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8.5c1.2-3.6 4.3-5.5 8-5.5s6.8 1.9 8 5.5',
   help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.6-11.2c.2-1.5 1.2-2.3 2.6-2.3s2.6.9 2.6 2.2c0 2-2.6 2-2.6 4M12 16.7v.1',
@@ -24,10 +23,13 @@ const paths = {
 } as const
 
 /** The name of an icon that every page has, or the path of one that its page brings (more-icons.tsx). */
-export type IconName = keyof typeof paths | `M${string}`
+export type IconName = keyof typeof paths | 'topUp' | 'currency' | `M${string}`
 const drawn: Readonly<Record<string, string>> = paths
 
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+  // The brand draws these (its part of the style sheet).
+  if (name === 'topUp' || name === 'currency')
+    return <span className={`brand-icon brand-icon-${name} ${className}`} aria-hidden="true" />
   return (
     <svg
       className={`shrink-0 ${className}`}

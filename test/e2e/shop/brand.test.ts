@@ -169,6 +169,91 @@ describe('another brand', () => {
     })
   }
 
+  it('another brand shows no icon, no ornament, no sky and no colour of the first', async () => {
+    const { page, close } = await browser.visit({ motion: true })
+    await page.goto('/main/home')
+    const sheet = await (
+      await fetch(shop.url + ((await page.locator('link[rel=stylesheet]').getAttribute('href')) ?? ''))
+    ).text()
+    for (const name of ['top-up', 'currency', 'ornament']) {
+      const drawing = readFileSync(join(brands, 'starfall/art/icons', `${name}.svg`), 'utf8')
+      for (const [, path = ''] of drawing.matchAll(/ d="([^"]{20,})"/g))
+        expect(sheet.includes(path) || sheet.includes(encodeURIComponent(path)), `${name} of the first brand`).toBe(
+          false,
+        )
+    }
+    const { colours } = JSON.parse(readFileSync(join(brands, 'starfall/brand.json'), 'utf8')) as {
+      colours: Record<string, string>
+    }
+    const tokens = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return [...style].filter((name) => name.startsWith('--color-')).map((name) => style.getPropertyValue(name))
+    })
+    const plain = ['#ffffff', '#000000']
+    expect(
+      Object.values(colours).filter((colour) => !plain.includes(colour) && tokens.includes(colour)),
+      'colours of the first brand',
+    ).toEqual([])
+    const sky = await page.evaluate(() =>
+      ['::before', '::after'].map(
+        (part) => getComputedStyle(document.querySelector('.hero-text') as Element, part).display,
+      ),
+    )
+    expect(sky, 'stars and comet').toEqual(['none', 'none'])
+    const mark = page.locator('.wordmark').first()
+    expect(await mark.isVisible(), 'the lock-up').toBe(true)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await mark.isVisible(), 'the lock-up on the smallest phone').toBe(true)
+    await close()
+  })
+
+  it('with two palettes the first frame is as the device or the player wants it, and both can be read', async () => {
+    const { page, context, close } = await browser.visit({ viewport: phone })
+    const [light, dark] = ['rgb(255, 248, 234)', 'rgb(27, 26, 43)']
+    /** The page as it is before any script has run, and what the browser's own bars are told. */
+    const first = async (device: 'light' | 'dark'): Promise<string[]> => {
+      const bare = await browser.visit({ viewport: phone, scripts: false })
+      await bare.context.addCookies(await context.cookies())
+      await bare.page.emulateMedia({ colorScheme: device })
+      await bare.page.goto('/main/home')
+      const [ground, bar] = [
+        await bare.page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor),
+        await bare.page.locator('meta[name=theme-color]').evaluateAll((all) =>
+          all
+            .filter((meta) => matchMedia((meta as HTMLMetaElement).media || 'all').matches)
+            .map((meta) => (meta as HTMLMetaElement).content)
+            .join(),
+        ),
+      ]
+      const visibilities = await bare.page
+        .locator('.hero-art-narrow')
+        .evaluateAll((all) => all.map((art) => getComputedStyle(art).visibility).join())
+      await bare.close()
+      return [ground, bar, visibilities]
+    }
+    const day = [light, '#fff8ea', 'visible,hidden']
+    const evening = [dark, '#1b1a2b', 'hidden,visible']
+    expect([await first('light'), await first('dark')], 'as the device').toEqual([day, evening])
+    const choose = async (name: string): Promise<void> => {
+      await page.goto('/main/home')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('group', { name: 'Appearance' }).getByRole('radio', { name }).check()
+    }
+    await choose('Dark')
+    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor), 'at once').toBe(dark)
+    expect(await page.locator('meta[name=theme-color]').getAttribute('content'), 'the bar').toBe(dark)
+    for (const path of ['/main/home', '/main/shop', '/main/shop/gem_300', '/main/privacy', '/login']) {
+      await page.goto(path)
+      await judge(page, `evening${path.replaceAll('/', '-')}-390`)
+    }
+    expect([await first('light'), await first('dark')], 'dark').toEqual([evening, evening])
+    await choose('Light')
+    expect([await first('light'), await first('dark')], 'light').toEqual([day, day])
+    await choose('Like my device')
+    expect([await first('light'), await first('dark')], 'as the device again').toEqual([day, evening])
+    await close()
+  })
+
   it("another brand's name of the currency appears in every language, also in texts that are fetched later", async () => {
     const names = {
       'en-US': 'Acorns',

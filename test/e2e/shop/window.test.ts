@@ -324,7 +324,7 @@ describe('the shop before sign-in', () => {
     await shop.db.query(`update product set bonus_pct = 100 where cp_goods_id = 'gem_300'`)
   })
 
-  it('the pictures of the home page leave the connection to its first paint', async () => {
+  it('all pictures of the home page but the shelf’s first two leave the connection to its first paint', async () => {
     const { page, close } = await browser.visit({ viewport: phone })
     await page.goto('/main/home')
     await page.locator('html[data-ready]').waitFor({ state: 'attached' })
@@ -340,7 +340,72 @@ describe('the shop before sign-in', () => {
       const fetched = performance.getEntriesByType('resource').filter(({ name }) => pictures.has(name))
       return { pictures: fetched.length, before: fetched.filter(({ startTime }) => startTime < paint).length }
     })
-    expect(early, 'pictures').toEqual({ pictures: 6, before: 0 })
+    expect(early, 'pictures').toEqual({ pictures: 6, before: 2 })
+    await close()
+  })
+
+  for (const viewport of [phone, desktop, { width: 820, height: 1180 }, { width: 1920, height: 1080 }])
+    it(`at ${viewport.width} px names and prices of a row stand on one line, and no card is narrower than its row leaves it`, async () => {
+      const { page, close } = await browser.visit({ viewport, locale: viewport === phone ? 'de-DE' : 'en-US' })
+      for (const path of ['/main/home', '/main/shop', '/main/shop/gem_300']) {
+        await page.goto(path)
+        await page.locator('.goods-price').first().waitFor()
+        const findings = await page.evaluate(() =>
+          [...document.querySelectorAll('.goods-shelf')].flatMap((shelf) => {
+            const rows = new Map<number, Element[]>()
+            for (const card of shelf.children) {
+              const top = Math.round(card.getBoundingClientRect().top)
+              rows.set(top, [...(rows.get(top) ?? []), card])
+            }
+            const { right } = shelf.getBoundingClientRect()
+            return [...rows.values()].flatMap((cards) => {
+              const name = cards[0]?.querySelector('h3')?.textContent ?? ''
+              const uneven = ['h3', '.goods-price'].filter((part) => {
+                const tops = cards.map((card) => card.querySelector(part)?.getBoundingClientRect().top ?? 0)
+                return Math.max(...tops) - Math.min(...tops) > 1
+              })
+              const end = cards.at(-1)?.getBoundingClientRect().right ?? 0
+              return [
+                ...uneven.map((part) => `${name}: ${part} on several lines`),
+                ...(right - end > 1 ? [`${name}: ${Math.round(right - end)} px are empty`] : []),
+              ]
+            })
+          }),
+        )
+        expect(findings, path).toEqual([])
+        const heights = await page
+          .locator('.goods-price')
+          .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().height))
+        expect(Math.min(...heights) >= 48, `${path}: a price button of ${Math.min(...heights)} px`).toBe(true)
+      }
+      await close()
+    })
+
+  it('the window has a feature card with the one gold price, corners for the eye alone, chips and three steps', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    for (const path of ['/main/home', '/main/shop']) {
+      await page.goto(path)
+      const first = page.locator('.goods').first()
+      const [card, shelf] = [await first.boundingBox(), await page.locator('.goods-shelf').first().boundingBox()]
+      expect(card && shelf && Math.abs(card.width - shelf.width) <= 1, `${path}: over the full width`).toBe(true)
+      expect(await page.locator('.goods .btn-gold').count(), `${path}: gold prices`).toBe(1)
+      expect(await first.locator('.goods-corner').innerText(), 'the corner').toBe('×2')
+      expect(await first.locator('.goods-corner').getAttribute('aria-hidden'), 'for the eye').toBe('true')
+    }
+    const chips = page.getByRole('navigation', { name: 'Kinds of goods' })
+    expect(await chips.getByRole('link').allInnerTexts(), 'chips').toEqual(['All', 'Items', 'HC\u00A0Point packs'])
+    await chips.getByRole('link', { name: 'HC Point packs' }).click()
+    await page.locator('.kind[aria-current]', { hasText: 'packs' }).waitFor()
+    const bar = await chips.boundingBox()
+    expect(bar && bar.y >= 60 && bar.y <= 70, 'the chips stay below the header').toBe(true)
+    const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
+    expect(
+      (await steps.allInnerTexts()).map((step) => step.replace(/^\d\s*/, '')),
+      'steps',
+    ).toEqual(['Choose', 'Pay on the provider’s page', 'It’s in your game'])
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.locator('.price-place').getByRole('button', { name: 'Change' }).click()
+    await page.locator('dialog[open]').waitFor()
     await close()
   })
 

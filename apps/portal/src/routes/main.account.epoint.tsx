@@ -18,7 +18,9 @@ import { usePagerTexts } from '../features/use-pager-texts.ts'
 import { useFormat } from '../lib/locale.ts'
 import { useSession } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
+import { useCalm } from '../lib/use-calm.ts'
 import { paths } from '../paths.ts'
+import { Loading } from '../shell/loading.tsx'
 
 const PER_PAGE = 10
 const types = ['all', 'income', 'expense'] as const
@@ -98,6 +100,7 @@ export default function PointRecordsPage() {
     { keep: true },
   )
   const orders = useOrdersOf(call.result)
+  const waits = useCalm(!call.result && call.error === null)
   const [folded, setFolded] = useState(from === '' && to === '')
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
@@ -146,14 +149,16 @@ export default function PointRecordsPage() {
               <Button onClick={() => void call.reload()}>{tc('action.retry')}</Button>
             </StatePanel>
           )}
-          {!call.result && call.error === null && (
-            <div className="card p-4">
+          {waits && (
+            <Loading className="p-4">
               {[1, 2, 3, 4, 5, 6].map((index) => (
                 <Skeleton key={index} className="my-3 h-12" />
               ))}
-            </div>
+            </Loading>
           )}
-          {call.result && call.error === null && <Entries entries={call.result} orders={orders} faded={call.loading} />}
+          {!waits && call.result && call.error === null && (
+            <Entries entries={call.result} orders={orders} faded={call.loading} />
+          )}
         </div>
       </Tabs>
       <div className="mt-6">

@@ -3,7 +3,6 @@ import { RECORD_STATUS_ALL } from '@hc/domain/limits'
 import { Button, buttonClass } from '@hc/ui/button'
 import { StatePanel } from '@hc/ui/notice'
 import { Pager } from '@hc/ui/pager'
-import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { AccountFrame } from '../features/account/account-frame.tsx'
@@ -16,7 +15,9 @@ import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { usePagerTexts } from '../features/use-pager-texts.ts'
 import { useSession } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
+import { useCalm } from '../lib/use-calm.ts'
 import { paths } from '../paths.ts'
+import { CardSkeleton, Loading } from '../shell/loading.tsx'
 
 const PER_PAGE = 10
 
@@ -53,6 +54,7 @@ export default function RechargeRecordsPage() {
   const again = useBuyAgain()
   // The list waits for the row above it, so that it is not pushed down.
   const isReady = call.result !== null && again.items !== null
+  const waits = useCalm(!isReady && call.error === null)
   const { pay, dialogs } = usePayOrder(() => void call.reload())
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
@@ -70,16 +72,14 @@ export default function RechargeRecordsPage() {
             <Button onClick={() => void call.reload()}>{tc('action.retry')}</Button>
           </StatePanel>
         )}
-        {!isReady && call.error === null && (
-          <ul className="flex flex-col gap-3">
+        {waits && (
+          <Loading className="flex flex-col gap-3">
             {[1, 2, 3, 4, 5].map((index) => (
-              <li key={index}>
-                <Skeleton className="record-skeleton" />
-              </li>
+              <CardSkeleton key={index} className="record-skeleton" />
             ))}
-          </ul>
+          </Loading>
         )}
-        {call.result?.length === 0 && call.error === null && (
+        {!waits && isReady && call.result?.length === 0 && call.error === null && (
           <StatePanel
             art="empty"
             title={t(filtered ? 'records.emptyFiltered' : 'records.empty')}
@@ -92,8 +92,10 @@ export default function RechargeRecordsPage() {
             )}
           </StatePanel>
         )}
-        {page === 1 && !filtered && call.error === null && isReady && <AgainRow again={again} className="mb-5" />}
-        {isReady && call.result && call.error === null && (
+        {!waits && page === 1 && !filtered && call.error === null && isReady && (
+          <AgainRow again={again} className="mb-5" />
+        )}
+        {!waits && isReady && call.result && call.error === null && (
           <ul className={`record-list ${call.loading ? 'opacity-60' : ''}`}>
             {call.result.map((record) => (
               <RecordRow key={record.sdk_order_id} record={record} onPay={pay} />

@@ -24,8 +24,10 @@ export default function ContactPage({ data }: PageProps<HomeConf['footer']['cont
   return (
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
-      <Html html={data.html} />
-      <section id="write" className="card mt-8 p-5 md:p-6" aria-labelledby="write-title">
+      <div className="reading">
+        <Html html={data.html} />
+      </div>
+      <section id="write" className="reading mt-10" aria-labelledby="write-title">
         <h2 id="write-title" className="heading-3">
           {t('form.title')}
         </h2>

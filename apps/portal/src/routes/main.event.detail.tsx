@@ -24,37 +24,39 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
   }
   const { article, related } = data
   return (
-    <div className="page py-8">
-      <article className="mx-auto max-w-3xl">
-        <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}>
-          <Icon name="left" className="size-4" />
-          {t('back')}
-        </Link>
-        <ArticleMeta article={article} />
-        <h1 className="heading-2 mt-3">{article.title}</h1>
-        <img
-          src={article.img}
-          alt=""
-          width="640"
-          height="360"
-          className="mt-6 aspect-video w-full rounded-lg bg-deep object-cover"
-        />
-        <Html html={article.content} className="prose-game mt-6" />
-      </article>
-      {related.length > 0 && (
-        <section className="section" aria-labelledby="related-title">
-          <h2 id="related-title" className="heading-3 mb-5">
-            {t('related')}
-          </h2>
-          <ul className="grid gap-5 md:grid-cols-3">
-            {related.map((candidate) => (
-              <li key={candidate.id}>
-                <ArticleCard article={candidate} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+    <div className="paper">
+      <div className={`page py-8 ${related.length > 0 ? 'with-aside' : ''}`}>
+        <article className="reading min-w-0">
+          <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}>
+            <Icon name="left" className="size-4" />
+            {t('back')}
+          </Link>
+          <ArticleMeta article={article} />
+          <h1 className="heading-2 mt-3">{article.title}</h1>
+          <img
+            src={article.img}
+            alt=""
+            width="640"
+            height="360"
+            className="mt-6 aspect-video w-full rounded-lg tint object-cover"
+          />
+          <Html html={article.content} className="prose-game mt-6" />
+        </article>
+        {related.length > 0 && (
+          <aside className="related" aria-labelledby="related-title">
+            <h2 id="related-title" className="heading-3 mb-5">
+              {t('related')}
+            </h2>
+            <ul className="grid gap-5 md:max-lg:grid-cols-3">
+              {related.map((candidate) => (
+                <li key={candidate.id}>
+                  <ArticleCard article={candidate} />
+                </li>
+              ))}
+            </ul>
+          </aside>
+        )}
+      </div>
     </div>
   )
 }

@@ -17,16 +17,20 @@ export default function FooterPage({ data }: PageProps<HomeConf['footer']['about
   const hydrated = useHydrated()
   if (!data) return <NotFound />
   return (
-    <article className="page py-10">
-      <h1 className="heading-2 mb-6">{data.title}</h1>
-      <Html html={data.html} />
-      {view.route.title === 'privacy' && hydrated && (
-        <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey="">
-          <Suspense>
-            <PrivacyChoice />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+    <article className="paper">
+      <div className="page py-10">
+        <h1 className="heading-2 mb-6">{data.title}</h1>
+        <div className="reading">
+          <Html html={data.html} />
+        </div>
+        {view.route.title === 'privacy' && hydrated && (
+          <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey="">
+            <Suspense>
+              <PrivacyChoice />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
     </article>
   )
 }

@@ -18,14 +18,15 @@ import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { toastError } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
+import { Loading } from '../shell/loading.tsx'
 import type { PageProps } from '../router/route.ts'
 
-function Loading() {
+function OrderLoading() {
   return (
-    <div aria-busy="true">
+    <Loading>
       <Skeleton className="h-[23rem] rounded-xl" />
       <Skeleton className="mt-5 h-[34rem] rounded-lg" />
-    </div>
+    </Loading>
   )
 }
 
@@ -58,7 +59,7 @@ function Body({ id }: { id: string }) {
     )
   }
   if (!record) {
-    if (!view.error) return <Loading />
+    if (!view.error) return <OrderLoading />
     return (
       <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}>
         <Button onClick={() => void view.refresh()}>{tc('action.retry')}</Button>
@@ -90,9 +91,11 @@ export default function OrderDetailPage({ params }: PageProps) {
   const t = useTranslations('order')
   const id = params.id ?? ''
   return (
-    <div className="page max-w-4xl py-8 md:py-10">
+    <div className="page py-8 md:py-10">
       <h1 className="heading-2 mb-6">{t('detail.title')}</h1>
-      <Body key={id} id={id} />
+      <div className="reading">
+        <Body key={id} id={id} />
+      </div>
     </div>
   )
 }

@@ -274,8 +274,12 @@ function Body({ id }: { id: string }) {
 export default function ReceiptPage({ params }: PageProps) {
   const id = params.id ?? ''
   return (
-    <div className="page max-w-3xl py-8 md:py-10">
-      <Body key={id} id={id} />
+    <div className="paper">
+      <div className="page py-8 md:py-10">
+        <div className="reading">
+          <Body key={id} id={id} />
+        </div>
+      </div>
     </div>
   )
 }

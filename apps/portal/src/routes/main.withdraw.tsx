@@ -10,10 +10,10 @@ export default function WithdrawPage() {
   // The server renders the page without the order: its HTML is the same for everybody.
   const order = useHydrated() ? (new URLSearchParams(search).get('order') ?? '') : ''
   return (
-    <article className="page max-w-3xl py-10">
+    <article className="page py-10">
       <h1 className="heading-2">{t('title')}</h1>
       <p className="section-lead">{t('intro')}</p>
-      <section className="card mt-6 p-5 md:p-6">
+      <section className="reading mt-6">
         <WithdrawForm order={order} />
       </section>
     </article>

@@ -10,6 +10,8 @@ import { useSession } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { installOffer } from '../lib/web-app.ts'
 import { paths } from '../paths.ts'
+import { useApp } from './app-context.ts'
+import { Appearance } from './appearance.tsx'
 import { closeDialog, openDialog } from './dialog-store.ts'
 import { GameLink } from './game-link.tsx'
 import { LanguageSelect } from './language-select.tsx'
@@ -56,6 +58,7 @@ export function MenuDialog() {
   const { status, info } = useSession()
   const market = useMarket()
   const offer = useStore(installOffer)
+  const { themes } = useApp().init.brand
   return (
     <Dialog open name="menu" title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
@@ -112,6 +115,7 @@ export function MenuDialog() {
           {t('nav.region')}
         </Row>
       </ul>
+      {themes && <Appearance />}
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { useApp } from './app-context.ts'
 /** The four sections of the shop, which both the top bar and the phone's tab bar show. */
 export const navItems = [
   { key: 'home', href: paths.home, under: '/main/home', icon: 'home' },
-  { key: 'recharge', href: paths.recharge, under: '/main/recharge', icon: 'gem' },
+  { key: 'recharge', href: paths.recharge, under: '/main/recharge', icon: 'topUp' },
   { key: 'event', href: paths.events(), under: '/main/event', icon: 'news' },
   { key: 'account', href: paths.account, under: '/main/account', icon: 'user' },
 ] as const satisfies readonly { key: string; href: string; under: string; icon: IconName }[]

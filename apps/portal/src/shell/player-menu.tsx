@@ -19,7 +19,7 @@ function BalanceChip() {
   return (
     <Link href={paths.points} className="balance-chip">
       <span className="coin" aria-hidden="true">
-        <Icon name="star" className="size-4" />
+        <Icon name="currency" className="size-4" />
       </span>
       <span className="min-w-0">
         <span className="balance-name">{info?.account ?? '\u00A0'}</span>

@@ -21,10 +21,16 @@ export function Brand() {
   } = useApp()
   return (
     <Link href={paths.home} className="brand" aria-label={t('nav.homeLink', { game: gameInfo.name })}>
-      <img src={brand.logo} alt="" width="40" height="40" />
-      <span className="brand-name" aria-hidden="true">
-        {gameInfo.name}
-      </span>
+      {brand.wordmark ? (
+        <img {...brand.wordmark} alt="" className="wordmark" />
+      ) : (
+        <>
+          <img src={brand.logo} alt="" width="40" height="40" className="brand-logo" />
+          <span className="brand-name" aria-hidden="true">
+            {gameInfo.name}
+          </span>
+        </>
+      )}
     </Link>
   )
 }
@@ -47,6 +53,7 @@ export function TopBar() {
   const t = useTranslations('common')
   const path = usePath()
   const topUp = useTopUp()
+  const { themes } = useApp().init.brand
   return (
     <header className="top-bar">
       <div className="page flex min-h-16 items-center gap-2 lg:gap-4">
@@ -89,7 +96,7 @@ export function TopBar() {
           <SessionMenu />
           <button
             type="button"
-            className="icon-btn lg:hidden"
+            className={`icon-btn ${themes ? '' : 'lg:hidden'}`}
             aria-label={t('nav.menu')}
             aria-haspopup="dialog"
             onClick={() => openDialog('menu')}

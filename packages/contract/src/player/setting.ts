@@ -125,6 +125,14 @@ export const settingInit = z.object({
     links: z.array(z.object({ href: z.string(), text: z.string() })),
     seller: z.object({ name: z.string(), address: z.array(z.string()) }),
     support: z.object({ email: z.string(), hours: z.string() }),
+    /** The game's name as a drawing, with its size in the header. */
+    wordmark: z.object({ src: z.string(), width: z.number().int(), height: z.number().int() }).optional(),
+    /** Present if the shop has a light and a dark palette, and the player may choose. */
+    themes: z.literal(true).optional(),
+    /** The pictures of the home page in the other palette. */
+    hero: z.object({ scheme: z.enum(['dark', 'light']), wide: z.string(), narrow: z.string() }).optional(),
+    /** Finer pictures for dense screens, by the addresses of those that they replace; absent if there are none. */
+    finer: z.record(z.string(), z.string()).optional(),
     /** Present if ways to pay show no marks. */
     marks: z.literal(false).optional(),
   }),

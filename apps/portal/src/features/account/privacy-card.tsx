@@ -48,7 +48,7 @@ export function PrivacyCard() {
   }
 
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="privacy-title">
+    <section className="flat" aria-labelledby="privacy-title">
       <h2 id="privacy-title" className="heading-3">
         {t('privacy.title')}
       </h2>

@@ -34,7 +34,7 @@ export function ReceiptsCard() {
   }
 
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="receipts-title">
+    <section className="flat" aria-labelledby="receipts-title">
       <h2 id="receipts-title" className="heading-3">
         {t('receipts.title')}
       </h2>

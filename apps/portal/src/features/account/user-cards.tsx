@@ -28,7 +28,7 @@ export function ProfileCard() {
       text || <span className="text-faint">{t('user.unset')}</span>
     )
   return (
-    <section className="card flex flex-col p-5 md:p-6" aria-labelledby="profile-title">
+    <section className="flex flex-col py-5 md:px-6 md:py-6" aria-labelledby="profile-title">
       <h2 id="profile-title" className="heading-3 mb-2">
         {t('user.account')}
       </h2>
@@ -137,7 +137,7 @@ export function RolesCard({ onKnown }: { onKnown: () => void }) {
     if (isKnown) say()
   }, [isKnown])
   return (
-    <section className="card p-5 md:p-6" aria-labelledby="roles-title">
+    <section className="flat" aria-labelledby="roles-title">
       <h2 id="roles-title" className="heading-3 mb-4">
         {t('roles.title')}
       </h2>

@@ -24,7 +24,7 @@ function Choice() {
     setCounting(isCounting())
   }
   return (
-    <section className="card mt-8 p-5 md:p-6" aria-labelledby="consent-title">
+    <section className="flat reading mt-8" aria-labelledby="consent-title">
       <h2 id="consent-title" className="heading-3">
         {t('title')}
       </h2>

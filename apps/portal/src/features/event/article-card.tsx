@@ -60,7 +60,7 @@ export function ArticleCard({
         width="640"
         height="360"
         loading={eager ? undefined : 'lazy'}
-        className="aspect-video w-full bg-deep object-cover"
+        className="aspect-video w-full tint object-cover"
       />
       <div className="flex flex-1 flex-col gap-2.5 p-5">
         <ArticleMeta article={article} />

@@ -29,7 +29,7 @@ export function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
           href={paths.article(bulletin.id)}
           className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 py-1.5 text-sm hover:underline"
         >
-          <Icon name="star" className="size-4 text-gold" />
+          <Icon name="news" className="size-4 text-gold" />
           <span className="min-w-0 flex-1">
             {bulletin.title}
             {bulletin.end_ts > 0 && (

@@ -48,7 +48,7 @@ export function Downloads({ downloads }: { downloads: HomeConf['downloads'] }) {
   const area = region?.area ?? 'global'
   return (
     <section id="download" className="page section" aria-labelledby="download-title">
-      <div className="card p-5 md:p-7">
+      <div>
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
             <h2 id="download-title" className="heading-3">

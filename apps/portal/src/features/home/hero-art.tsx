@@ -18,16 +18,29 @@ function restOutOfSight(): (() => void) | undefined {
 
 /** The hero's picture: inline in the server's HTML, an image after a return from another page. */
 export function HeroArt({ hero }: { hero: HomeConf['hero'] }) {
-  const { art } = useApp()
+  const {
+    art,
+    init: {
+      brand: { hero: other },
+    },
+  } = useApp()
   const [inline] = useState(() => art !== undefined && isTakingOver())
   useEffect(tookOver, [])
   useEffect(restOutOfSight, [])
   if (inline)
     return <div suppressHydrationWarning dangerouslySetInnerHTML={art?.html ? { __html: art.html } : emptyHtml} />
   return (
-    <picture>
-      <source media="(max-width: 750px)" srcSet={hero.imgNarrow} width="780" height="900" />
-      <img src={hero.img} alt="" width="1600" height="900" fetchPriority="high" className="hero-art" />
-    </picture>
+    <>
+      <picture>
+        <source media="(max-width: 750px)" srcSet={hero.imgNarrow} width="780" height="900" />
+        <img src={hero.img} alt="" width="1600" height="900" fetchPriority="high" className="hero-art" />
+      </picture>
+      {other && (
+        <picture>
+          <source media="(max-width: 750px)" srcSet={other.narrow} width="780" height="900" />
+          <img src={other.wide} alt="" width="1600" height="900" className={`hero-art hero-art-${other.scheme}`} />
+        </picture>
+      )}
+    </>
   )
 }

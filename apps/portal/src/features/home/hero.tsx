@@ -21,8 +21,8 @@ export function Hero({ hero, known }: { hero: HomeConf['hero']; known: boolean }
         {!known && hero.subtitle !== '' && <p className="hero-line">{hero.subtitle}</p>}
         {!known && (
           <div className="hero-doors">
-            <Link data-track="home_top_up" href={topUp.items} className={buttonClass('gold', 'large')}>
-              <Icon name="gem" />
+            <Link data-track="home_top_up" href={topUp.items} className={buttonClass('primary', 'large')}>
+              <Icon name="topUp" />
               {hero.cta || t('hero.topUp')}
             </Link>
             <a data-track="home_download" href="#download" className={buttonClass('quiet', 'large', 'hero-quiet')}>

@@ -1,13 +1,9 @@
 import type { HomeGoods } from '@hc/contract/calls'
-import { type ComponentType, createContext, use } from 'react'
+import type { ComponentType } from 'react'
 import { useCall } from '../../lib/use-call.ts'
-import { Offer, type OwnOffers } from '../shop/offer.tsx'
-import type { OfferLook } from './top-up-center.tsx'
+import type { OfferLook } from '../shop/first-offer.tsx'
+import { Offer, OwnContext } from '../shop/offer.tsx'
 import { useOwnOffers } from '../shop/use-own-offers.ts'
-
-const OwnContext = createContext<OwnOffers | null>(null)
-
-const OwnOffer: OfferLook = (parts) => <Offer {...parts} own={use(OwnContext)} />
 
 /**
  * The shelf with the offers to the player's character and, if the page's prices are not this visitor's (`others`), with
@@ -27,7 +23,7 @@ export default function OwnShelf({
   const waits = others === null || (others && !result && error === null)
   return (
     <OwnContext value={offers}>
-      <Shelf goods={result?.goods ?? goods} waits={waits} Offer={OwnOffer} />
+      <Shelf goods={result?.goods ?? goods} waits={waits} Offer={Offer} />
     </OwnContext>
   )
 }

@@ -41,7 +41,7 @@ export function Redeem() {
   }
   return (
     <section id="redeem" className="page section" aria-labelledby="redeem-title">
-      <div className="card redeem">
+      <div className="redeem">
         <img src={init.brand.redeem} alt="" width="240" height="240" loading="lazy" className="size-36 max-md:hidden" />
         <div className="min-w-0 flex-1">
           <h2 id="redeem-title" className="heading-2">

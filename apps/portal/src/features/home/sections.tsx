@@ -52,9 +52,9 @@ export function GameInfo({ info }: { info: HomeConf['gameInfo'] }) {
           </p>
         ))}
       </div>
-      <dl className="card grid grid-cols-2 gap-px overflow-hidden bg-line/60">
+      <dl className="facts">
         {info.facts.map((fact) => (
-          <div key={fact.label} className="bg-panel p-5">
+          <div key={fact.label}>
             <dt className="text-sm text-soft">{fact.label}</dt>
             <dd className="mt-1 font-bold">{fact.value}</dd>
           </div>
@@ -73,7 +73,7 @@ export function Features({ features }: { features: HomeConf['features'] }) {
       </h2>
       <ul className="mt-6 grid gap-5 md:grid-cols-2 lg:grid-cols-4">
         {features.map((feature) => (
-          <li key={feature.id} className="card flex flex-col items-start gap-3 p-6 max-md:flex-row">
+          <li key={feature.id} className="flex flex-col items-start gap-3 max-md:flex-row">
             <img src={feature.icon} alt="" width="96" height="96" loading="lazy" className="size-20 max-md:size-16" />
             <div>
               <h3 className="text-lg font-bold">{feature.title}</h3>

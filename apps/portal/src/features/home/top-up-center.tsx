@@ -1,81 +1,22 @@
 import type { HomeConf, HomeGoods } from '@hc/contract/calls'
-import { toMajor } from '@hc/domain/money/currency-digits'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
-import { type ComponentType, lazy } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useFormat } from '../../lib/locale.ts'
 import { useMarket } from '../../lib/market.ts'
 import { useSession } from '../../lib/session.ts'
-import { keepItem } from '../../lib/waiting-item.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { Later } from '../../shell/lazy-part.tsx'
 import { useTopUp } from '../../shell/nav-items.ts'
-import { productArt } from '../recharge/product-art.ts'
-import { withBonus } from '../recharge/with-bonus.ts'
-import { FirstOffer, type OfferParts } from '../shop/first-offer.tsx'
+import { FirstOffer, type OfferLook } from '../shop/first-offer.tsx'
+import { GoodsCard } from '../shop/goods-card.tsx'
 
 const OwnShelf = lazy(() => loadNeeded(import('./own-shelf.tsx')))
 
-/** The offer of an item, as the shelf shows it. */
-export type OfferLook = ComponentType<OfferParts>
-
 const NotYet: OfferLook = (parts) => <FirstOffer {...parts} waits />
-
-/** What the player receives: the offer to the character, a pack's extra points, or the contents of a pass. */
-function Gets({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
-  const t = useTranslations('home.goods')
-  const format = useFormat()
-  const extra = withBonus(goods) - goods.quantity
-  if (goods.kind === 'coin' && extra > 0)
-    return <p className="goods-gets">{t('packExtra', { points: format.number(extra) })}</p>
-  return (
-    <>
-      {extra === 0 && <p className="text-sm text-soft">{goods.desc}</p>}
-      {goods.kind === 'item' && <Offer goods={goods} texts="home.goods" />}
-    </>
-  )
-}
-
-function GoodsCard({ goods, Offer }: { goods: HomeGoods; Offer: OfferLook }) {
-  const t = useTranslations('home.goods')
-  const format = useFormat()
-  const { offer } = goods
-  const price = offer
-    ? format.money(toMajor(offer.amount_minor, offer.currency), offer.currency)
-    : format.money(goods.price)
-  return (
-    <li className="card card-link goods">
-      {goods.tag === 'best' && <span className="badge badge-value goods-tag">{t('best')}</span>}
-      <span className="goods-art">
-        <img src={productArt(goods)} alt="" width="240" height="240" loading="lazy" />
-      </span>
-      <div className="goods-text">
-        <h3 className="font-bold">
-          <Link
-            href={paths.goods(goods.cp_goods_id)}
-            className="goods-name text-ink inline-flex min-h-6 items-center no-underline hover:underline"
-          >
-            {goods.name}
-          </Link>
-        </h3>
-        <Gets goods={goods} Offer={Offer} />
-        <Link
-          data-track="home_goods"
-          href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
-          className="goods-price"
-          aria-label={t('buy', { name: goods.name, price })}
-          onClick={() => keepItem(goods, price)}
-        >
-          {price}
-        </Link>
-      </div>
-    </li>
-  )
-}
 
 type ShelfParts = { goods: HomeGoods[]; waits?: boolean; Offer?: OfferLook }
 
@@ -88,9 +29,18 @@ function Shelf({ goods, waits = false, Offer = FirstOffer }: ShelfParts) {
   const { markets } = useApp().init
   return (
     <>
-      <ul className="goods-shelf" data-waits={waits || undefined}>
-        {goods.map((good) => (
-          <GoodsCard key={good.cp_goods_id} goods={good} Offer={Offer} />
+      <ul className="goods-shelf goods-first goods-short" data-waits={waits || undefined}>
+        {goods.map((good, at) => (
+          <GoodsCard
+            key={good.cp_goods_id}
+            goods={good}
+            pack={good.kind === 'coin'}
+            texts="home.goods"
+            Offer={Offer}
+            feature={at === 0}
+            at={at}
+            track="home_goods"
+          />
         ))}
       </ul>
       {markets && (

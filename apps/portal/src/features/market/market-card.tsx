@@ -10,7 +10,7 @@ export function MarketCard() {
   const market = useMarket()
   if (!market) return null
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="market-title">
+    <section className="flat" aria-labelledby="market-title">
       <h2 id="market-title" className="heading-3">
         {t('title')}
       </h2>

@@ -24,7 +24,7 @@ export function CheckPanel({ check }: { check: OrderCheck }) {
   const points = record.channel_code === 'hcpoint'
   const coinPlace = record.order_type === 'coin' ? coinPlaces.find((candidate) => candidate === delivery) : undefined
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="check-title">
+    <section className="flat" aria-labelledby="check-title">
       <h2 id="check-title" className="heading-3">
         {t('check.title')}
       </h2>

@@ -40,7 +40,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
   const paid = usePaidText(record)
   const none = t('field.none')
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="fields-title">
+    <section className="flat" aria-labelledby="fields-title">
       <h2 id="fields-title" className="heading-3 mb-2">
         {t('field.heading')}
       </h2>

@@ -6,6 +6,7 @@ import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Loading } from '../../shell/loading.tsx'
 import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance } from '../../lib/session.ts'
 import type { CallState } from '../../lib/use-call.ts'
@@ -139,10 +140,10 @@ export function ChannelPicker({
   }
   if (!call.result)
     return (
-      <div className="channel-area grid gap-3 md:grid-cols-2" aria-busy="true">
+      <Loading className="channel-area grid gap-3 md:grid-cols-2">
         <Skeleton className="h-18" />
         <Skeleton className="h-18" />
-      </div>
+      </Loading>
     )
   if (call.result.length === 0)
     return (

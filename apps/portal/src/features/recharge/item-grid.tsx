@@ -2,9 +2,10 @@ import type { Product } from '@hc/contract/calls'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { StatePanel } from '@hc/ui/notice'
-import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
+import { useCalm } from '../../lib/use-calm.ts'
+import { CardSkeleton, Loading } from '../../shell/loading.tsx'
 import { ItemCard } from './item-card.tsx'
 import { WhyDialog } from './reasons.tsx'
 
@@ -50,6 +51,7 @@ export function ItemGrid({
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const [productId, setAsked] = useState<string | null>(null)
+  const waits = useCalm(!products && !error && (waiting || ready || pack))
   if (!waiting && !ready && !pack) {
     return (
       <div className="item-area item-ghost">
@@ -73,13 +75,13 @@ export function ItemGrid({
       </div>
     )
   }
-  if (!products)
+  if (!products || waits)
     return (
-      <div className="item-grid item-area" aria-busy="true">
+      <Loading className="item-grid item-area">
         {SKELETONS.map((index) => (
-          <Skeleton key={index} className="item-skeleton" />
+          <CardSkeleton key={index} className="item-skeleton" />
         ))}
-      </div>
+      </Loading>
     )
   if (products.length === 0)
     return (

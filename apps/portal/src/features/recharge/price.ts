@@ -6,6 +6,7 @@ import { taxOf } from '@hc/domain/money/tax'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { useMarket } from '../../lib/market.ts'
+import { useShownPrice } from '../shop/shown-price.ts'
 
 /** The item's price in the player's country; undefined if the base price applies. */
 export const offerOf = ({ offer }: Product): Offer | undefined => offer ?? undefined
@@ -18,15 +19,7 @@ export const namedPrice = (product: Product): Pick<BodyOf<'order/webCreate'>, 'p
   return offer ? { price_id: offer.price_id } : {}
 }
 
-export function usePrice(): (product: Product) => string {
-  const format = useFormat()
-  return (product) => {
-    const offer = offerOf(product)
-    return offer
-      ? format.money(toMajor(offer.amount_minor, offer.currency), offer.currency)
-      : format.money(product.price)
-  }
-}
+export const usePrice = useShownPrice
 
 /** The rate of the tax that a price includes, in parts per million; 0 if it includes none. */
 function useRate(product: Product | undefined): number {

@@ -7,17 +7,18 @@ import type { GameRole, GameServer } from '@hc/contract/calls'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { GameLink } from '../../shell/game-link.tsx'
+import { Loading } from '../../shell/loading.tsx'
 import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
 
-function Loading() {
+function TargetLoading() {
   return (
-    <div aria-busy="true" className="target-loading">
+    <Loading className="target-loading">
       <div className="grid gap-4 md:grid-cols-2">
         <Skeleton className="h-[4.84rem]" />
         <Skeleton className="h-[4.84rem]" />
       </div>
       <Skeleton className="mt-3 h-[1.44rem] w-56" />
-    </div>
+    </Loading>
   )
 }
 
@@ -91,7 +92,7 @@ export function TargetPicker({ choice, last = null, error = null }: PickerProps)
   const te = useTranslations('error')
   const { call, servers, chosen, server, choose } = choice
   if (!servers) {
-    if (!call.error) return <Loading />
+    if (!call.error) return <TargetLoading />
     return (
       <Notice tone="bad">
         <p>{errorText(te, call.error, 'serverList')}</p>

@@ -25,7 +25,7 @@ export function RedemptionsCard() {
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
   return (
-    <section className="card mt-5 p-5 md:p-6" aria-labelledby="redemptions-title">
+    <section className="flat" aria-labelledby="redemptions-title">
       <h2 id="redemptions-title" className="heading-3 mb-4">
         {t('records.title')}
       </h2>

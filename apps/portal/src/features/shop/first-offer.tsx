@@ -1,4 +1,5 @@
 import type { Product } from '@hc/contract/calls'
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
@@ -6,14 +7,14 @@ import { withBonus } from '../recharge/with-bonus.ts'
 export type OfferParts = {
   goods: Pick<Product, 'cp_goods_id' | 'quantity' | 'bonus'>
   texts: 'home.goods' | 'window'
-  badge?: string
 }
+/** The offer of an item, as a card shows it. */
+export type OfferLook = ComponentType<OfferParts>
 
 /** What the first purchase gives. `sure`: the character is known, and it has the bonus. */
 export function FirstOffer({
   goods: { quantity, bonus },
   texts,
-  badge = 'text-xs text-soft',
   waits,
   sure,
 }: OfferParts & { waits?: boolean | undefined; sure?: boolean }) {
@@ -27,9 +28,12 @@ export function FirstOffer({
           {t(sure ? 'youGet' : 'firstTime', { total })}
         </p>
       )}
-      <p className={badge} data-waits={waits}>
+      <p className="goods-bonus text-xs text-soft" data-waits={waits}>
         {t('firstBonus', { bonus: String(bonus) })}
       </p>
+      <span className="goods-corner" aria-hidden="true" data-waits={waits}>
+        {bonus === 100 ? '×2' : `+${bonus}%`}
+      </span>
     </>
   )
 }

@@ -44,8 +44,9 @@ type RenderInput = {
  * address of its texts.
  */
 export type PageBrand = {
-  themeColour: string
-  scheme: 'dark' | 'light'
+  looks: readonly { scheme: 'dark' | 'light'; page: string }[]
+  theme: 'dark' | 'light' | undefined
+  hero: { scheme: 'dark' | 'light'; wide: string; narrow: string } | undefined
   favicon: string
   faces: readonly string[] | null
   touchIcon: string

@@ -72,7 +72,7 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
 })
 
 /** For whom a page is: the announcement that they have closed, and whether a player was logged in. */
-type Visitor = { closed: string; known: boolean }
+type Visitor = { closed: string; known: boolean; theme: Theme | undefined }
 /** The prices on a page: the whole window, or the home page's goods; null: no prices of a country. */
 type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
@@ -124,9 +124,20 @@ const closedBulletin = (request: FastifyRequest): string =>
   /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
 /** Whether a player was logged in in this browser (apps/portal/src/lib/known.ts). */
 const isKnown = (request: FastifyRequest): boolean => /(?:^|;\s*)hc_known=1(?:;|$)/.test(request.headers.cookie ?? '')
-const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
-  themeColour: brand.palette.page,
-  scheme: brand.scheme,
+
+type Theme = 'light' | 'dark'
+/** What the player has chosen in the menu (apps/portal/src/lib/theme.ts); undefined: as the device has it. */
+const themeOf = (brand: Brand, request: FastifyRequest): Theme | undefined => {
+  const name = /(?:^|;\s*)hc_theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
+  return brand.alternate && (name === 'light' || name === 'dark') ? name : undefined
+}
+const pageBrand = (brand: Brand, locale: Locale, theme: Theme | undefined): PageBrand => ({
+  looks: [brand, ...(brand.alternate ? [brand.alternate] : [])].map((look) => ({
+    scheme: look.scheme,
+    page: look.palette.page,
+  })),
+  theme,
+  hero: brand.alternate?.hero && { scheme: brand.alternate.scheme, ...brand.alternate.hero },
   favicon: brand.art.favicon,
   faces:
     brand.fonts.display === undefined
@@ -148,13 +159,13 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const cache = new PageCache(() => content.version())
 
   async function renderPage(key: string, locale: Locale, visitor: Visitor, { shop, shelf }: Priced): Promise<Cached> {
-    const { closed, known } = visitor
+    const { closed, known, theme } = visitor
     // The announcement's number matters for a cached page only if the player has closed one.
     const bulletin = closed === '' ? undefined : content.init(locale).bulletin
     // A player who has closed it gets the page without it from the server, so nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const prices = shop ?? shelf
-    const variant = `${key}${without ? ' closed' : ''}${known ? ' known' : ''}`
+    const variant = `${key}${without ? ' closed' : ''}${known ? ' known' : ''}${theme ? ` ${theme}` : ''}`
     const name = variant + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
     const cachedPage = dev ? undefined : cache.get(locale, name)
     if (cachedPage) return cachedPage
@@ -173,7 +184,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       source,
       init,
       origin: publicUrl,
-      brand: pageBrand(brand, locale),
+      brand: pageBrand(brand, locale, theme),
     })
     const body = Buffer.from(page.html)
     const entry: Cached = {
@@ -218,7 +229,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       },
       init: { ...content.init(locale), bulletin },
       origin: publicUrl,
-      brand: pageBrand(brand, locale),
+      brand: pageBrand(brand, locale, themeOf(brand, request)),
     })
     const html = rendered.html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
@@ -251,7 +262,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       shop: target.priced ? await deps.shop(request, url.searchParams, locale) : null,
       shelf: target.shelf ? await deps.shelf(request, url.searchParams, locale) : null,
     }
-    const visitor = { closed: closedBulletin(request), known: isKnown(request) }
+    const visitor = { closed: closedBulletin(request), known: isKnown(request), theme: themeOf(brand, request) }
     const cached = await renderPage(target.key, locale, visitor, priced)
     reply.headers(headers).header('content-language', cached.locale)
     // The page depends on the connection's country, which no request header shows to a shared cache.
@@ -279,7 +290,12 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     game,
     localeOf,
     headers,
-    offline: (locale) => portal.renderOffline({ locale, init: content.init(locale), brand: pageBrand(brand, locale) }),
+    offline: (request, locale) =>
+      portal.renderOffline({
+        locale,
+        init: content.init(locale),
+        brand: pageBrand(brand, locale, themeOf(brand, request)),
+      }),
   })
   handlers.set(app.server, page)
   for (const path of PAGE_PATHS) app.get(path, page)

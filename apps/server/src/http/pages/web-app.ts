@@ -14,7 +14,7 @@ type WebAppDeps = {
   /** The headers of a page. */
   headers: Readonly<Record<string, string>>
   /** The offline page in a language, as HTML. */
-  offline(locale: Locale): Promise<string>
+  offline(request: FastifyRequest, locale: Locale): Promise<string>
 }
 
 /** Of a shop without a worker: ends the worker of an earlier start, and deletes what it cached. */
@@ -110,6 +110,6 @@ export function webAppRoutes(app: FastifyInstance, portal: Portal, deps: WebAppD
     const locale = localeOf(request)
     return reply
       .headers({ ...headers, 'content-language': locale, 'x-robots-tag': 'noindex' })
-      .send(await deps.offline(locale))
+      .send(await deps.offline(request, locale))
   })
 }

@@ -27,6 +27,9 @@ const rest = recordOf(
   () => hex.optional(),
 )
 
+const scheme = z.enum(['dark', 'light'])
+const colours = z.strictObject({ ...seeds, ...rest })
+
 export const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const
 export type LegalPage = (typeof legalPages)[number]
 /** A page that a folder may have besides: the statement about accessibility (EN 301 549). */
@@ -52,8 +55,20 @@ export const brandSchema = z.strictObject({
   fallback: z.enum(locales),
   /** The company and its texts are examples, so the shop must not take real money with them. */
   sample: z.boolean().default(false),
-  scheme: z.enum(['dark', 'light']),
-  colours: z.strictObject({ ...seeds, ...rest }),
+  scheme,
+  colours,
+  /** The palette of the other scheme: the shop then follows the device, and the player may choose. */
+  alternate: z
+    .strictObject({
+      scheme,
+      colours,
+      hero: z.strictObject({ wide: file, narrow: file }).optional(),
+    })
+    .optional(),
+  /** Legal pages, receipts and articles are light, whatever the shop is. */
+  reading: z.literal('light').optional(),
+  /** What moves in the sky of the home page. */
+  sky: z.enum(['stars', 'plain']).default('plain'),
   /** The roundness of corners: 1 as in the default brand, 0 none. */
   radius: z.number().min(0).max(2).default(1),
   faces: z
@@ -88,6 +103,10 @@ export const brandSchema = z.strictObject({
     /** Of the installed app: an icon that a phone cuts to its own shape, and what its store shows. */
     maskable: file.optional(),
     screenshots: z.strictObject({ narrow: file, wide: file }).optional(),
+    /** The game's name as a drawing, in the header in place of logo and name. */
+    wordmark: file.optional(),
+    /** Drawn with currentColor, at most 2 kB each. */
+    icons: z.strictObject({ topUp: file, currency: file, ornament: file }).optional(),
   }),
   currency: words.default({}),
   /** Whether ways to pay show the marks of their brands. */
@@ -133,3 +152,4 @@ export const brandSchema = z.strictObject({
 })
 
 export type BrandFile = z.infer<typeof brandSchema>
+export type IconName = keyof NonNullable<BrandFile['pictures']['icons']>

@@ -43,8 +43,25 @@ describe('a brand', () => {
       '<meta name="theme-color" content="#0b1020"><meta name="color-scheme" content="dark">',
     )
     expect(await html(second, '/main/home')).toContain(
-      '<meta name="theme-color" content="#fff8ea"><meta name="color-scheme" content="light">',
+      '<meta name="theme-color" content="#fff8ea" media="(prefers-color-scheme: light)">' +
+        '<meta name="theme-color" content="#1b1a2b" media="(prefers-color-scheme: dark)">' +
+        '<meta name="color-scheme" content="light dark">',
     )
+  })
+
+  it('answers each choice of palette with its own page, also from what is kept, and ignores it with one palette', async () => {
+    const ask = async (shop: Shop, cookie: string): Promise<string> =>
+      await (await fetch(`${shop.url}/main/home`, { headers: { cookie, 'accept-encoding': 'br' } })).text()
+    for (let n = 0; n < 4; n++) {
+      const pages = [await ask(second, 'hc_theme=dark'), await ask(second, 'hc_theme=light'), await ask(second, '')]
+      expect(pages.map((page) => /<html[^>]*>/.exec(page)?.[0])).toEqual([
+        '<html lang="en-US" data-theme="dark">',
+        '<html lang="en-US" data-theme="light">',
+        '<html lang="en-US">',
+      ])
+      expect(pages[0]).toContain('<meta name="theme-color" content="#1b1a2b"><meta name="color-scheme" content="dark">')
+    }
+    expect(await ask(first, 'hc_theme=light')).toContain('<html lang="en-US">')
   })
 
   it('has a web manifest whose icons are there, and a touch icon', async () => {
@@ -145,7 +162,7 @@ describe('a brand', () => {
       '/brand/',
     ]) {
       const answer = await fetch(second.url + path)
-      expect(await answer.text(), path).not.toContain('"scheme"')
+      expect(await answer.text(), path).not.toContain('"heroNarrow"')
     }
     expect((await fetch(`${second.url}/art/nothing.svg`)).status).toBe(404)
   })
@@ -184,7 +201,7 @@ describe('a shop whose publisher has written nothing yet', () =>
       GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('a-secret-of-this-test-000').toString('base64')}`,
     })
     const page = await html(second, '/main/home')
-    expect(page).toMatch(/data-track="home_top_up"[^>]*>(?:<svg.*?<\/svg>)?Top up now<\/a>/)
+    expect(page).toMatch(/data-track="home_top_up"[^>]*>(?:<span[^>]*><\/span>)?Top up now<\/a>/)
     expect(page).not.toContain('<p class="kicker"></p>')
     expect(await html(second, '/main/agreement')).toContain('You buy from Barley &amp; Bee Games')
   }))

@@ -124,6 +124,61 @@ describe("a brand's folder", () => {
       /^brand\.json pictures\.logo: the file art\/logo\.svg is missing$/,
     ],
     [
+      'weak text in the other palette',
+      inJson((json) => {
+        ;(json.alternate as Json).colours.soft = '#45456a'
+      }),
+      /^brand\.json alternate\.colours\.soft: #45456a on page .* needed are 4\.5:1$/,
+    ],
+    [
+      'two palettes of one scheme',
+      inJson((json) => {
+        ;(json.alternate as Json).scheme = 'light'
+      }),
+      /^brand\.json alternate\.scheme: is light as scheme is, must be the other one$/,
+    ],
+    [
+      'a missing picture of the other palette',
+      (dir) => rmSync(join(dir, 'art/hero-evening.svg')),
+      /^brand\.json alternate\.hero\.wide: the file art\/hero-evening\.svg is missing$/,
+    ],
+    [
+      'a reading palette that is none',
+      inJson((json) => {
+        json.reading = 'dark'
+      }),
+      /^brand\.json reading: /,
+    ],
+    [
+      'an unknown sky',
+      inJson((json) => {
+        json.sky = 'rain'
+      }),
+      /^brand\.json sky: /,
+    ],
+    [
+      'an icon in colours of its own',
+      (dir) =>
+        writeFileSync(
+          join(dir, 'art/icons/top-up.svg'),
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#f00" d="M0 0h9v9"/></svg>',
+        ),
+      /^brand\.json pictures\.icons\.topUp: art\/icons\/top-up\.svg must be drawn with currentColor$/,
+    ],
+    [
+      'an icon that is too large',
+      (dir) => {
+        const path = join(dir, 'art/icons/currency.svg')
+        writeFileSync(path, readFileSync(path, 'utf8').replace('</svg>', `<!--${'x'.repeat(2100)}--></svg>`))
+      },
+      /^brand\.json pictures\.icons\.currency: .* bytes, at most 2048 are allowed$/,
+    ],
+    [
+      'a lock-up that is missing',
+      (dir) => rmSync(join(dir, 'art/wordmark.svg')),
+      /^brand\.json pictures\.wordmark: the file art\/wordmark\.svg is missing$/,
+    ],
+    [
       'a share picture of another size',
       inJson((json) => {
         json.pictures.share = 'art/icon-512.png'
@@ -261,6 +316,26 @@ describe("a brand's folder", () => {
     )
     for (const name of Object.keys(tokenOf) as Colour[])
       expect([name, built[tokenOf[name]]]).toEqual([name, brand?.palette[name]])
+  })
+
+  it('tints the place of each drawing with its first large fill, and names the finer file of a photograph', () => {
+    const dir = join(root, 'pictures')
+    cpSync(join(brands, 'maplewick'), dir, { recursive: true })
+    const photograph = readFileSync(join(dir, 'art/share.png'))
+    writeFileSync(join(dir, 'art/items/gem_60.png'), photograph)
+    cpSync(join(brands, 'maplewick/fonts'), join(dir, 'fonts'), { recursive: true })
+    const webp = Buffer.concat([Buffer.from('RIFF0000WEBPVP8 '), Buffer.alloc(40)])
+    writeFileSync(join(dir, 'art/items/gem_60@2x.webp'), webp)
+    const { brand, mistakes } = readBrand(dir)
+    expect(mistakes).toEqual([])
+    expect(brand?.finer).toEqual({ '/art/items/gem_60.png': '/art/items/gem_60@2x.webp' })
+    expect(brand?.css).toMatch(/img:is\([^)]*\[src="\/art\/items\/gem_60\.svg"\][^)]*\).*?\{--tint:#e7c48d\}/)
+  })
+
+  it('of the default brand reads on white paper in its own hues, unless the player chose the dark', () => {
+    const { brand } = readBrand(join(brands, 'starfall'))
+    expect(brand?.css).toMatch(/:root:not\(\[data-theme=dark\]\) \.paper\{--color-night:#ffffff/)
+    expect(readBrand(join(brands, 'maplewick')).brand?.css).not.toContain('.paper')
   })
 
   it('of the default brand has its legal pages in every language, and says that they are samples', () => {

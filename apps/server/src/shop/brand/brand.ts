@@ -5,15 +5,19 @@ import { join } from 'node:path'
 import { type Locale, locales } from '@hc/contract/locales'
 import { currencyNamer } from '@hc/i18n/currency'
 import { brandCss } from './brand-css.ts'
-import { type BrandFile, brandSchema } from './brand-schema.ts'
+import { type BrandFile, brandSchema, type IconName } from './brand-schema.ts'
+import { daylightOf } from './daylight.ts'
 import { type LegalTexts, readLegal } from './legal.ts'
-import { fullPalette, type Palette, weakPairs } from './palette.ts'
-import { faultOf, type Kind, kindOf } from './pictures.ts'
+import { fullPalette, type Palette, type Scheme, weakPairs } from './palette.ts'
+import { faultOf, finerNames, iconFault, type Kind, kindOf, sizeOf } from './pictures.ts'
+import { tintCss, tintOf } from './tints.ts'
 
+const iconOf = (drawing: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8">${drawing}</svg>`
 const PICTURES = ['svg', 'png', 'webp', 'avif', 'jpg'] as const satisfies readonly Kind[]
 /** The allowed kinds of each picture, and the pixels that it must have. */
 const rules: Record<
-  Exclude<keyof BrandFile['pictures'], 'screenshots'>,
+  Exclude<keyof BrandFile['pictures'], 'icons' | 'screenshots'>,
   { kinds: readonly Kind[]; size?: readonly [number, number] }
 > = {
   logo: { kinds: ['svg', 'png', 'webp'] },
@@ -30,19 +34,37 @@ const rules: Record<
   redeem: { kinds: PICTURES },
   currency: { kinds: PICTURES },
   maskable: { kinds: ['png'], size: [512, 512] },
+  wordmark: { kinds: ['svg', 'png', 'webp'] },
+}
+/** The most bytes of an icon, which the style sheet contains. */
+const ICON_MAX = 2048
+/** What a brand without icons of its own shows: a plus, a coin, a line. */
+const PLAIN: Readonly<Record<IconName, string>> = {
+  topUp: iconOf('<path d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4.5v9M7.5 12h9"/>'),
+  currency: iconOf('<path d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Zm0 4a5 5 0 1 1 0 10 5 5 0 0 1 0-10Z"/>'),
+  ornament:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 12"><path d="M0 5h48v2H0Z" fill="currentColor"/></svg>',
 }
 /** Pictures that the portal shows for every brand, by these names. */
 const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
 
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
-type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points' | 'maskable' | 'screenshots'>
+type Optional = 'icons' | 'wordmark' | 'maskable' | 'screenshots'
+type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points' | Optional>
+/** A picture with its size in CSS pixels. */
+export type SizedPicture = { src: string; width: number; height: number }
 
 /**
  * A publisher's name, look and company, read from one folder (docs/branding.md). It is constant while a process runs.
  */
-export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
+export type Brand = Omit<BrandFile, 'pictures' | 'colours' | 'alternate'> & {
   dir: string
   palette: Palette
+  /** The palette of the other scheme, and its pictures of the home page. */
+  alternate: { scheme: Scheme; palette: Palette; hero: { wide: string; narrow: string } | undefined } | undefined
+  wordmark: SizedPicture | undefined
+  /** Finer pictures for dense screens, by the addresses of those that they replace. */
+  finer: Readonly<Record<string, string>>
   /** The brand's part of the style sheet: tokens and faces. */
   css: string
   /** The files that pages use, by their addresses below /brand/. An address changes with its file's content. */
@@ -129,7 +151,7 @@ export function readBrand(dir: string): BrandResult {
   }
   const many = (field: 'items' | 'points'): string[] =>
     file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
-  const { items: _items, points: _points, maskable, screenshots, ...singles } = file.pictures
+  const { items: _items, points: _points, icons, wordmark, maskable, screenshots, ...singles } = file.pictures
   const art = {
     ...recordOf(keysOf<Single>(singles), (field) =>
       take(`pictures.${field}`, singles[field], rules[field].kinds, rules[field].size),
@@ -142,6 +164,17 @@ export function readBrand(dir: string): BrandResult {
       wide: take('pictures.screenshots.wide', screenshots.wide, PICTURES),
     },
   }
+  const lockUp = wordmark === undefined ? '' : take('pictures.wordmark', wordmark, rules.wordmark.kinds)
+  const drawings = icons
+    ? recordOf(keysOf(icons), (name) => {
+        const url = take(`pictures.icons.${name}`, icons[name], ['svg'])
+        const body = files.get(url)?.body.toString() ?? ''
+        const fault = url && iconFault(body, ICON_MAX)
+        if (fault) mistakes.push(`brand.json pictures.icons.${name}: ${icons[name]} ${fault}`)
+        files.delete(url)
+        return body
+      })
+    : PLAIN
   const faces = file.faces.map((face, at) => ({ ...face, url: take(`faces.${at}.file`, face.file, ['woff2']) }))
   const artFiles = new Map(filesBelow(join(dir, 'art')).map((name) => [`/art/${name}`, join(dir, 'art', name)]))
   for (const name of NEEDED_ART) if (!artFiles.has(`/${name}`)) mistakes.push(`${name}: is missing`)
@@ -151,6 +184,20 @@ export function readBrand(dir: string): BrandResult {
   }
   const palette = fullPalette(file.scheme, file.colours)
   mistakes.push(...weakPairs(palette).map((line) => `brand.json ${line}`))
+  const { alternate } = file
+  if (alternate?.scheme === file.scheme)
+    mistakes.push(`brand.json alternate.scheme: is ${file.scheme} as scheme is, must be the other one`)
+  const other = alternate && {
+    scheme: alternate.scheme,
+    palette: fullPalette(alternate.scheme, alternate.colours),
+    hero: alternate.hero && {
+      wide: take('alternate.hero.wide', alternate.hero.wide, PICTURES),
+      narrow: take('alternate.hero.narrow', alternate.hero.narrow, PICTURES),
+    },
+  }
+  if (other) mistakes.push(...weakPairs(other.palette).map((line) => `brand.json alternate.${line}`))
+  const light = file.scheme === 'light' ? palette : (other?.palette ?? daylightOf(palette))
+  if (file.reading) mistakes.push(...weakPairs(light).map((line) => `brand.json reading: ${line}`))
   for (const [at, link] of file.links.entries())
     if (!link.text[file.fallback])
       mistakes.push(`brand.json links.${at}.text.${file.fallback}: is missing, and it is the fallback`)
@@ -159,14 +206,44 @@ export function readBrand(dir: string): BrandResult {
   if (mistakes.length > 0) return { brand: null, mistakes }
   const fallback = legal.texts[file.fallback]
   if (!fallback) return { brand: null, mistakes: [`legal/${file.fallback}: is missing, and it is the fallback`] }
-  const css = brandCss(file, palette, faces)
-  const { pictures: _pictures, colours: _colours, ...plain } = file
+  const finer = [...artFiles.keys()].flatMap((url) => {
+    const fine = finerNames(url).find((name) => artFiles.has(name))
+    return fine ? [[url, fine] as const] : []
+  })
+  for (const { url } of files.values()) {
+    const name = url.replace(/^\/brand\/[^/]+\//, '')
+    const fine = finerNames(name).find((candidate) => existsSync(join(dir, candidate)))
+    if (fine) finer.push([url, take(`${name}, finer`, fine, PICTURES)])
+  }
+  const pictures = new Map([
+    ...[...artFiles].map(([url, path]) => [url, readFileSync(path)] as const),
+    ...[...files].filter(([, { kind }]) => kind !== 'woff2').map(([url, { body }]) => [url, body] as const),
+  ])
+  const tints = new Map(
+    [...pictures].flatMap(([url, body]) => {
+      const tint = kindOf(url) === 'svg' ? tintOf(body.toString()) : undefined
+      return tint ? [[url, tint] as const] : []
+    }),
+  )
+  const css = brandCss({
+    ...file,
+    palette,
+    faces,
+    icons: drawings,
+    alternate: other,
+    reading: file.reading && (file.scheme === 'dark' || other) ? light : undefined,
+    tints: tintCss(tints),
+  })
+  const { pictures: _pictures, colours: _colours, alternate: _alternate, ...plain } = file
   return {
     mistakes: [],
     brand: {
       ...plain,
       dir,
       palette,
+      alternate: other,
+      wordmark: lockUp ? { src: lockUp, ...sizeOf(lockUp, pictures.get(lockUp)) } : undefined,
+      finer: Object.fromEntries(finer),
       css,
       files,
       art,

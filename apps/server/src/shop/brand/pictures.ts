@@ -63,3 +63,32 @@ export function faultOf(
   }
   return undefined
 }
+
+/** The fault of an icon in a few words. */
+export function iconFault(svg: string, most: number): string | undefined {
+  if (Buffer.byteLength(svg) > most) return `has ${Buffer.byteLength(svg)} bytes, at most ${most} are allowed`
+  if (!svg.includes('currentColor')) return 'must be drawn with currentColor'
+  if (!/<svg\b[^>]*\sviewBox="/.test(svg)) return 'must have a viewBox'
+  return undefined
+}
+
+/** The height at which a lock-up stands in the header, in CSS pixels. */
+const LOCK_UP = 44
+
+/** The size of a picture in the header, by its own proportions; of one that says none, three times as wide as high. */
+export function sizeOf(name: string, body: Buffer | undefined): { width: number; height: number } {
+  const kind = kindOf(name)
+  const [, , width = 3, height = 1] =
+    kind === 'png' && body
+      ? [0, 0, body.readUInt32BE(16), body.readUInt32BE(20)]
+      : (/<svg\b[^>]*\sviewBox="([^"]+)"/
+          .exec(body?.toString() ?? '')?.[1]
+          ?.trim()
+          .split(/[\s,]+/)
+          .map(Number) ?? [])
+  return { width: Math.round((LOCK_UP * width) / height) || LOCK_UP, height: LOCK_UP }
+}
+
+/** The names that a finer file of a raster picture may have: `hero@2x.webp` beside `hero.png`. */
+export const finerNames = (name: string): string[] =>
+  /\.(?:png|jpg|webp|avif)$/.test(name) ? ['avif', 'webp'].map((end) => name.replace(/\.[a-z]+$/, `@2x.${end}`)) : []

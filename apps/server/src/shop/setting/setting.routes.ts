@@ -33,7 +33,7 @@ function loginMethods({ config, messages }: Pick<Parts, 'config' | 'messages'>):
 
 /** The brand's part of a portal page, in a language. */
 const brandOf = (
-  { site, art, footer, links, fallback, seller, support, marks, legal }: Brand,
+  { site, art, footer, links, fallback, seller, support, marks, legal, wordmark, finer, alternate }: Brand,
   locale: Locale,
 ): SettingInit['brand'] => ({
   site,
@@ -47,6 +47,10 @@ const brandOf = (
   links: links.map(({ href, text }) => ({ href, text: text[locale] ?? text[fallback] ?? href })),
   seller: { name: seller.name, address: seller.address },
   support: { email: support.email, hours: support.hours ?? '' },
+  ...(wordmark && { wordmark }),
+  ...(Object.keys(finer).length > 0 && { finer }),
+  ...(alternate && { themes: true as const }),
+  ...(alternate?.hero && { hero: { scheme: alternate.scheme, ...alternate.hero } }),
   ...(!marks && { marks: false as const }),
 })
 
