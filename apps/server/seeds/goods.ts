@@ -63,7 +63,7 @@ export const goodsTexts: Record<string, Record<Locale, GoodsText>> = {
     },
   },
   gem_6480: {
-    'en-US': { name: '6,480 Star Gems', desc: "A throne's worth of crystal, our largest pack." },
+    'en-US': { name: '6,480 Star Gems', desc: 'A throne’s worth of crystal, our largest pack.' },
     'zh-CN': { name: '6,480 星晶', desc: '足以筑起一座水晶王座的星晶，最大份量的礼包。' },
     'zh-HK': { name: '6,480 星晶', desc: '足以築起水晶王座的星晶，份量最多的方案。' },
     'zh-TW': { name: '6,480 星晶', desc: '足以打造一座水晶王座，份量最多的方案。' },

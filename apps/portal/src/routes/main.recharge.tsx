@@ -150,6 +150,7 @@ export default function RechargePage() {
   })
   const summary = {
     product,
+    wish: recharge.wish?.name,
     pack,
     way,
     online,

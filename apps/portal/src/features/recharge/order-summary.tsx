@@ -23,6 +23,8 @@ import { offeredBonus, withBonus } from './with-bonus.ts'
 /** The purchase as it stands: what is chosen, and what still keeps the player from paying. */
 type Summary = {
   product: Product | undefined
+  /** The name of the item that waits for a character. */
+  wish: string | undefined
   pack: boolean
   serverName: string | undefined
   roleName: string | undefined
@@ -218,7 +220,9 @@ export function OrderSummary({ summary }: { summary: Summary }) {
           )}
         </>
       ) : (
-        <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>
+        <p className="mt-3 min-h-24 text-soft">
+          {summary.wish === undefined ? t('summary.empty') : t('item.wish', { name: summary.wish })}
+        </p>
       )}
       {!isNarrow && (
         <div className="mt-4 flex flex-col gap-3">
@@ -325,7 +329,9 @@ export function PayBar({ summary }: { summary: Summary }) {
             )}
           </>
         ) : (
-          <p className="text-sm text-soft">{t('summary.empty')}</p>
+          <p className="text-sm text-soft">
+            {summary.wish === undefined ? t('summary.empty') : t('item.wish', { name: summary.wish })}
+          </p>
         )}
       </div>
       <PayButton summary={summary} size="normal" />
