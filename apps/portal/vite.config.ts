@@ -129,10 +129,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 {
                   name: 'core',
                   test: (id: string) =>
-                    !/dialog[s]?\.tsx|signed-in-by-link|player-menu|toasts|with-messages|analytics|aes-ecb|web-app|shared-balance|use-media|entry\.(start|worker|offline)|libphonenumber|use-call|use-action|use-query-state|use-hydrated|use-calm|lib[\\/]theme|appearance|shell[\\/]loading|skeleton|trusted|error-text|errors\.ts|field-issues|save-pdf|domain[\\/]src[\\/](redirect|order|password|redeem|typed-text|money\.ts|money[\\/](exact|tax))/.test(
+                    !/dialog[s]?\.tsx|signed-in-by-link|player-menu|toasts|with-messages|analytics|aes-ecb|web-app|shared-balance|when-near|use-media|entry\.(start|worker|offline)|libphonenumber|use-call|use-action|use-query-state|use-hydrated|use-calm|lib[\\/]theme|appearance|shell[\\/]loading|skeleton|trusted|error-text|errors\.ts|field-issues|save-pdf|domain[\\/]src[\\/](redirect|order|password|redeem|typed-text|money\.ts|money[\\/](exact|tax))/.test(
                       id,
                     ) &&
-                    /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|field)|portal[\\/]src[\\/](app\.tsx|entry\.client|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)|picture|shop[\\/](first-offer|goods-card|goods-art|buy-link|pack-extra|shown-price)))/.test(
+                    /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice)|portal[\\/]src[\\/](app\.tsx|entry\.client|routes\.ts|paths|lib|router|shell|features[\\/](recharge[\\/](product-art|with-bonus)|picture|shop[\\/](first-offer|goods-card|goods-art|buy-link|pack-extra|shown-price)))/.test(
                       id,
                     ),
                 },

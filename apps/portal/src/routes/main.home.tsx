@@ -1,21 +1,27 @@
 import type { ArticleItem } from '@hc/contract/calls'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Bulletin } from '../features/event/bulletin.tsx'
-import { Downloads } from '../features/home/downloads.tsx'
 import { Hero } from '../features/home/hero.tsx'
-import { Redeem } from '../features/home/redeem.tsx'
-import { Features, GameInfo, HotNews, ViewMore } from '../features/home/sections.tsx'
 import { TopUpCenter, Trust } from '../features/home/top-up-center.tsx'
 import { logout } from '../lib/api.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
+import { loadNear } from '../lib/when-near.ts'
 import type { HomeData, PageProps } from '../router/route.ts'
 import { useApp } from '../shell/app-context.ts'
+import { Later } from '../shell/lazy-part.tsx'
 import { useIsPlayer } from '../shell/nav-items.ts'
 
 /** The id with which the game and the API send a player to /main/logout. */
 const LOGOUT_ID = '23'
+
+const BELOW = 'below'
+const load = () => import('../features/home/below-fold.tsx')
+// The server draws all of it; a browser fetches the code of the lower part when a player comes near.
+const BelowFold = import.meta.env.SSR
+  ? (await load()).default
+  : lazy(() => loadNear(BELOW, load, () => /[?&]code=/.test(location.search)))
 
 /** /main/logout is the home page, which first ends the session. */
 function SignedOut() {
@@ -42,6 +48,15 @@ export default function Home({
   // As the page came: a player who appears later finds their block on the next one, so that nothing jumps.
   const isPlayer = useIsPlayer()
   const [wasPlayer] = useState(isPlayer)
+  // One element as long as its data are the same: an update would make React draw the sleeping part anew.
+  const below = useMemo(
+    () => (
+      <Later>
+        <BelowFold conf={conf} />
+      </Later>
+    ),
+    [conf],
+  )
   return (
     <>
       {view.route.path === '/main/logout' && <SignedOut />}
@@ -49,12 +64,9 @@ export default function Home({
       <Hero hero={conf.hero} known={wasPlayer && isPlayer} />
       <TopUpCenter goods={conf.goods} />
       <Trust />
-      <HotNews news={conf.hotNews} />
-      <Redeem />
-      <GameInfo info={conf.gameInfo} />
-      <Features features={conf.features} />
-      <Downloads downloads={conf.downloads} />
-      <ViewMore />
+      <div id={BELOW} data-asleep="">
+        {below}
+      </div>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function SiteFooter() {
     <footer className="site-footer">
       <div className="page flex flex-col gap-5 py-10">
         <nav aria-label={t('footer.label')}>
-          <ul className="flex flex-wrap gap-x-6 gap-y-1 max-md:grid max-md:gap-x-4 max-md:grid-cols-[auto_auto] max-md:justify-start">
+          <ul className="flex flex-wrap gap-x-6 gap-y-1 max-md:grid max-md:gap-x-4 max-md:grid-cols-[auto_auto] max-[22.4rem]:grid-cols-1 max-md:justify-start">
             <li>
               <Link href={paths.shop} className="footer-link">
                 {t('title.shop')}

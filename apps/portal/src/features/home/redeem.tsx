@@ -32,6 +32,12 @@ export function Redeem() {
     setOpen(status === 'player')
     dropParams(['code'])
   }, [linkCode, status])
+  // What was typed before the code was there.
+  useEffect(() => {
+    const field = document.querySelector<HTMLInputElement>('#redeem input')
+    // oxlint-disable-next-line react/set-state-in-effect -- the browser alone knows it
+    if (field && field.value !== '') setCode(field.value)
+  }, [])
   const submit = () => {
     setError(code.trim() === '')
     if (code.trim() === '') return
