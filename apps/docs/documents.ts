@@ -38,7 +38,7 @@ const plan: readonly { title: string; paths: () => string[] }[] = [
     ],
   },
   { title: 'Decisions', paths: () => ['docs/decisions/README.md', ...below('docs/decisions')] },
-  { title: 'About', paths: () => ['CREDITS.md'] },
+  { title: 'About', paths: () => ['ROADMAP.md', 'SUPPORT.md', 'AGENTS.md', 'CREDITS.md'] },
 ]
 
 /** `docs/runbooks/failover.md` is the page `runbooks/failover`; a folder's README is its `index`. */
