@@ -128,7 +128,7 @@ describe('what moves', () => {
     }
   })
 
-  it('where a face of the script would weigh more than the page, headings have their own serif, spacing and ornament', async () => {
+  it('where a face of the script would weigh more than the page, the title has its own serif, spacing and ornament', async () => {
     for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'zh-HK']) {
       const { page, close } = await browser.visit({ locale, viewport: phone })
       let fonts = 0
@@ -137,14 +137,13 @@ describe('what moves', () => {
       })
       await page.goto('/main/home')
       const [heading, body] = await page.evaluate(() =>
-        ['.section .heading-2', 'body'].map(
+        ['.hero h1', 'body'].map(
           (name) => getComputedStyle(document.querySelector(name) ?? document.body).fontFamily,
         ),
       )
-      expect(heading !== body, `${locale}: the headings are set like the text`).toBe(true)
+      expect(heading !== body, `${locale}: the title is set like the text`).toBe(true)
       const spacing = await page
-        .locator('.section .heading-2')
-        .first()
+        .locator('.hero h1')
         .evaluate((element) => [getComputedStyle(element).letterSpacing, getComputedStyle(element, '::before').content])
       expect(spacing[0] !== 'normal' && spacing[1] !== 'none', `${locale}: ${spacing.join(' ')}`).toBe(true)
       expect(fonts, `${locale}: fonts that were fetched`).toEqual(0)

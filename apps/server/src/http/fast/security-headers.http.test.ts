@@ -37,7 +37,7 @@ it('A page keeps browsers from guessing, framing and telling', async () => {
     cache-control: no-cache
     content-language: *
     content-length: *
-    content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app
+    content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app
     content-type: text/html; charset=utf-8
     cross-origin-opener-policy: same-origin
     etag: *

@@ -43,7 +43,7 @@ describe('sitemap.xml', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/xml/)
     const articles = await shop.call('setting/webArticle', { type: 0, page: 1, size: 50 })
     const entries = text.split('<url>').slice(1)
-    expect(entries).toHaveLength((8 + articles.total) * LOCALES.length)
+    expect(entries).toHaveLength((9 + articles.total) * LOCALES.length)
     for (const entry of entries) expect(all(entry, /hreflang="([^"]+)"/g)).toEqual([...LOCALES, 'x-default'])
     const addresses = all(text, /<loc>([^<]+)<\/loc>/g)
     expect(new Set(addresses).size).toBe(addresses.length)

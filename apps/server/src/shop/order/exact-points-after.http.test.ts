@@ -98,7 +98,7 @@ describe('points that were bought by their number', () => {
     const letters = await until('the mails', async () => {
       const mails = await at.shop.letters()
       const ownMails = mails.filter(({ text }) => text.includes(order))
-      return ownMails.length >= 2 && ownMails
+      return ownMails.length > 0 && ownMails
     })
     for (const { kind, text } of letters) expect([kind, text]).toEqual([kind, expect.stringContaining('417 HC Points')])
   })
