@@ -71,10 +71,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
           </Button>
         )}
         {again && (
-          <Link
-            href={againAddress(record)}
-            className={buttonClass('quiet', 'small')}
-          >
+          <Link href={againAddress(record)} className={buttonClass('quiet', 'small')}>
             {t('action.again')}
           </Link>
         )}

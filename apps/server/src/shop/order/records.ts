@@ -213,10 +213,7 @@ export function toRecord(app: RecordParts, row: OrderRow, locale: Locale): Order
       ...(row.withdraw.file && { confirmation_file: true }),
     }),
     ...(row.method !== null && { method: row.method.split('/')[0] ?? '' }),
-    method_name: app.config.brand.named(
-      locale,
-      methodName(app.ctx.channels, locale, row.channel_code, row.method),
-    ),
+    method_name: app.config.brand.named(locale, methodName(app.ctx.channels, locale, row.channel_code, row.method)),
     ...(row.promised > 0 && { promised_ts: row.promised }),
     ...termFields(app.ctx.order.publicUrl, row),
   }
