@@ -116,6 +116,7 @@ CREATE INDEX withdrawal_untold ON public.withdrawal USING btree (lease_until) WH
 CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN ((((((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email_login IS DISTINCT FROM new.email_login)) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION account_changed();
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
+CREATE TRIGGER arrival_time_changed AFTER INSERT OR DELETE OR UPDATE ON public.arrival_time FOR EACH ROW EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1))) EXECUTE FUNCTION bonus_released();
 CREATE TRIGGER channel_method_changed AFTER INSERT OR DELETE OR UPDATE ON public.channel_method FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
@@ -227,6 +228,9 @@ alter table account_signal add constraint account_signal_country_check CHECK ((c
 alter table account_signal add constraint account_signal_pkey PRIMARY KEY (account_id, signal);
 alter table account_signal add constraint account_signal_signal_check CHECK ((signal = ANY (ARRAY['game'::text, 'payer'::text])));
 alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
+alter table arrival_time add constraint arrival_time_measured_check CHECK (measured);
+alter table arrival_time add constraint arrival_time_pkey PRIMARY KEY (measured);
+alter table arrival_time add constraint arrival_time_seconds_check CHECK (((seconds > 0) AND ((seconds % 5) = 0)));
 alter table article add constraint article_is_seen CHECK ((publish_at < unpublish_at));
 alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_runs CHECK ((starts_at < ends_at));
@@ -518,6 +522,10 @@ create table analytics_event (
 create table analytics_seen (
   signature bytea not null,
   at timestamp with time zone not null
+);
+create table arrival_time (
+  measured boolean not null default true,
+  seconds integer not null
 );
 create table article (
   id text not null,
@@ -1788,6 +1796,9 @@ grant select on account_market to hc_desk;
 grant select on account_market to hc_readonly;
 grant select on account_signal to hc_desk;
 grant select on account_signal to hc_readonly;
+grant select on arrival_time to hc_app;
+grant select on arrival_time to hc_desk;
+grant select on arrival_time to hc_readonly;
 grant select on article to hc_app;
 grant select on bonus_hold to hc_desk;
 grant select on bonus_hold to hc_readonly;

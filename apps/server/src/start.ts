@@ -25,6 +25,7 @@ import { followWithdrawals, withdrawalSeal } from './shop/withdrawal/follow-with
 import { writeOrderLetters } from './shop/message/order-letters.ts'
 import { siteOf } from './shop/message/site.ts'
 import { gamePush } from './shop/delivery/game-push.ts'
+import { arrivalChore } from './shop/delivery/measure-arrivals.ts'
 import { exportData } from './shop/privacy/own-data.ts'
 import { compareNightly } from './shop/payment/reconcile.ts'
 import { settingInit } from './shop/setting/setting.routes.ts'
@@ -314,6 +315,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     () => compareNightly(ctx),
     {
       ...methodChore({ q: owner.query, channels: ctx.channels, log }),
+      ...arrivalChore({ q: owner.query, now }),
       ...insightChores({
         db: owner,
         log,

@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { axe, overflow, phone, shifts, shot } from '../../kit/browser/browser.ts'
 import { until } from '../../kit/shop.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { chooseChannel, see } from '../../kit/browser/steps.ts'
+import { pastDeliveries, times } from '../../kit/past-deliveries.ts'
+import { runChore } from '../../kit/run-chore.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const { shop, browser } = withPortal()
 
 /** An order of the demo's player, as a page and its player make it. */
-async function ordered(goods: string, role = 'r1001'): Promise<{ no: string; token: string }> {
+async function ordered(goods: string, role = 'r1001', method?: string): Promise<{ no: string; token: string }> {
   const player = await shop.signIn('demo', 'Demo1234')
   const { result } = await player.call(
     'order/webCreate',
-    { role_id: role, server_id: 's1', cp_goods_id: goods, channel_code: 'sandbox' },
+    { role_id: role, server_id: 's1', cp_goods_id: goods, channel_code: 'sandbox', ...(method && { method }) },
     { 'idempotency-key': randomUUID() },
   )
   return { no: result.sdk_order_id, token: player.token }
@@ -78,6 +80,63 @@ describe("an order's page", () => {
     await see(page, '60 Star Gems + 60 bonus')
     await page.getByText('Delivered: 60 Star Gems is with Bront.').waitFor({ state: 'attached' })
     expect(await page.locator('.moment[data-plays]').count()).toBe(0)
+    await close()
+  })
+
+  it('opens the whole order to buy it again: item, character and way to pay, as the list of records does', async () => {
+    const { page, close } = await browser.visit({ viewport: phone })
+    const order = await ordered('gem_60', 'r1002', 'sandbox_voucher')
+    await shop.outcome(order.no, 'paid')
+    await until('the promise', async () => {
+      const { rows } = await shop.db.query('select 1 from order_promise where order_no = $1', [order.no])
+      return rows.length > 0
+    })
+    await shop.outcome(order.no, 'paid')
+    await reached(order.no, 4)
+    await openOrder(page, order)
+    const again = page.getByRole('main').getByRole('link', { name: 'Buy again' })
+    const address = '/main/recharge?item=gem_60&server=s1&role=r1002&pay=sandbox_voucher'
+    expect(await again.getAttribute('href')).toBe(address)
+    await see(page, 'Test voucher')
+    await page.getByRole('link', { name: 'Order confirmation' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order confirmation' }).waitFor()
+    await see(page, 'Test voucher')
+    await page.goto('/main/account/recharge')
+    const row = page.locator('.record').filter({ hasText: order.no })
+    expect(await row.getByRole('link', { name: 'Buy again' }).getAttribute('href')).toBe(address)
+    await row.getByRole('link', { name: 'Buy again' }).click()
+    await see(page, /^Test voucher$/)
+    await page
+      .getByRole('button', { name: /^Pay \$0\.99/ })
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await close()
+  })
+
+  it('says how soon an item usually arrives once it is paid, and so does the summary before, if it was measured', async () => {
+    const { page, close } = await browser.visit({})
+    const order = await ordered('gem_60', 'r1002')
+    await shop.db.query(`update orders set status = 2, paid_cents = amount_cents, bonus_granted = 0, paid_at = now(),
+      next_check_at = null where order_no = '${order.no}'`)
+    await openOrder(page, order)
+    await see(page, 'Congratulations, the recharge is successful')
+    expect(await page.getByText('It usually arrives').count(), 'before it is measured').toBe(0)
+    await pastDeliveries(shop.db, 2, times(100, 6.1))
+    await runChore(shop.db, 'measure_arrivals')
+    await until('the measured time', async () => (await shop.call('setting/init', {})).result.arrives_seconds === 10)
+    await page.reload()
+    await see(page, 'It usually arrives within 10 seconds.')
+    await shot(page, 'order-paid-1280')
+    await page.goto('/main/recharge?item=gem_300&server=s1&role=r1001&pay=sandbox')
+    await see(page, 'Usually in your game within 10 seconds')
+    await shot(page, 'summary-arrives-1280')
+    await chooseChannel(page, 'sandbox_voucher')
+    expect(await page.getByText('Usually in your game').count(), 'with a voucher').toBe(0)
+    await page.goto('/main/shop/gem_300')
+    await see(page, 'Usually in your game within 10 seconds')
+    await shot(page, 'goods-arrives-1280')
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
     await close()
   })
 

@@ -6,6 +6,8 @@ type Options = {
   rng: Rng
   /** The weight of a cancelling payer in a search for such bugs. */
   often: { cancelled?: number; stray?: number }
+  /** Whether a payer takes or pays a voucher; absent where nobody has one. */
+  vouchers?: Rng | undefined
   books: Books
   faults: Tally
   urgent: (() => void)[]
@@ -14,11 +16,12 @@ type Options = {
 }
 
 /** What happens at the gateways by itself: payments, refunds that end, chargebacks and disputes, by the seed. */
-export function createBank({ rng, often, books, faults, urgent, free, check }: Options): () => void {
+export function createBank({ rng, often, vouchers, books, faults, urgent, free, check }: Options): () => void {
   /** An event at a gateway, without the shop. */
   function bank(): void {
     const { gateways } = books
     gateways.lapse()
+    if (vouchers && voucher(vouchers)) return
     const payments = gateways.payments()
     const open = payments.filter(({ payment }) => payment.state === 'open' || payment.state === 'failed')
     if (open.length > 0 && rng.chance(0.75)) {
@@ -70,6 +73,22 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
       const { code, fake, payment } = rng.pick(captured)
       gateways.tell(code, 'ended', fake.rumour(payment.orderNo, 'failed'))
     }
+  }
+  /** A payer takes a voucher at the sandbox's page, or pays theirs. */
+  function voucher(chances: Rng): boolean {
+    const { gateways } = books
+    const promised = gateways.promised()
+    if (promised.length > 0 && chances.chance(0.15)) {
+      count(faults, 'voucher paid')
+      gateways.charge(chances.pick(promised))
+      return true
+    }
+    const open = gateways.payments().filter(({ code, payment }) => code === 'sandbox' && payment.state === 'open')
+    if (open.length === 0 || !chances.chance(0.5)) return false
+    count(faults, 'voucher taken')
+    const { code, fake, payment } = chances.pick(open)
+    gateways.tell(code, 'promised', fake.promise(payment.orderNo))
+    return true
   }
   function pay(at: At): void {
     const { gateways } = books

@@ -12,6 +12,7 @@ import type { Code } from './world-gateways.ts'
  * cases. `channel`: the one whose bug it is, which takes all of its seeds' orders. `members`: the bug is about
  * accounts, and most of what is done is theirs. `desk`: it is about the desk, which does half of what is done.
  * `currencies`: most orders are in other money than dollars. `withdrawals`: buyers may withdraw from most orders.
+ * `vouchers`: payers of the sandbox take vouchers and pay later.
  * `often`: what leads to a bug of the rarer kind is done more often.
  */
 export type Mutant = {
@@ -21,6 +22,7 @@ export type Mutant = {
   desk?: boolean
   currencies?: boolean
   withdrawals?: boolean
+  vouchers?: boolean
   often?: Often
   patches?: Patch[]
   wiring?: Wiring

@@ -371,6 +371,18 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [{ fn: 'place_purchase', find: 'method := o.method;', put: 'method := null;' }],
   },
   {
+    name: 'voucher-runs-out-early',
+    channel: 'sandbox',
+    vouchers: true,
+    patches: [
+      {
+        fn: 'apply_promised',
+        find: "set expires_at = greatest(expires_at, until_at + interval '1 day')",
+        put: 'set expires_at = expires_at',
+      },
+    ],
+  },
+  {
     name: 'plain-rung-first',
     channel: 'stripe',
     wiring: (ctx) =>

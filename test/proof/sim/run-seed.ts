@@ -48,6 +48,10 @@ const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dro
 const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
 /** Seeds with players in countries whose law lets them withdraw: one of dollars, one of other currencies, too. */
 const LAWFUL = new Set([7, 8])
+/** Seeds in which some payers take a voucher. */
+const VOUCHERS = 3
+/** The round in which the last vouchers are paid or run out: long after the time that their orders had at first. */
+const VOUCHERS_END = 9
 /** Rounds in which months of the books are closed; the last of them ends in the middle of these. */
 const MONTHS_END = new Set([4, 7, 8, 11, 12])
 /** Rounds in which the gateways' own books are read. */
@@ -64,6 +68,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     desk: ofDesk = false,
     currencies: ofCurrencies = !mutant && seed % 2 === 0,
     withdrawals: ofLaw = !mutant && LAWFUL.has(seed % 10),
+    vouchers: ofVouchers = !mutant && seed % 10 === VOUCHERS,
   } = mutant ?? {}
   const {
     operations,
@@ -135,7 +140,10 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         told: log,
       })
   if (withdrawals) await giveAddresses(lane.q)
+  // With its own randomness, too.
+  const vouchers = ofVouchers ? seeded(~seed ^ 0x70c4) : undefined
   const workload = createWorkload({
+    vouchers,
     catalog,
     prices,
     lawOf: (kind) => withdrawals?.terms(kind),
@@ -292,6 +300,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       scheduler.setFaults(at < 3 ? { ...noFaults, http: faulty.http } : noFaults)
       pass(seconds * 1000)
       if (at >= 2) workload.settleOutside()
+      if (vouchers && at === VOUCHERS_END) workload.settleVouchers(vouchers)
       // Stripe keeps a key for a day.
       if (at === 1) books.gateways.fakes.stripe.forgetKeys(/^.v1.refunds /)
       // Slow news: at first about half of what waits goes out in each round.

@@ -48,6 +48,7 @@ export type Often = {
 type Options = {
   rng: Rng
   often?: Often | undefined
+  vouchers?: Rng | undefined
   channel?: Code | undefined
   wallets: readonly (readonly [number, number])[]
   books: Books
@@ -69,6 +70,7 @@ type Options = {
 export function createWorkload({
   rng,
   often = {},
+  vouchers,
   channel,
   wallets,
   books,
@@ -435,7 +437,7 @@ export function createWorkload({
     return rng.pick(paid.length > 0 ? paid : orderList())
   }
   const { giveBack, giveUp, workOff } = createOperators({ rng, books, told, faults, start, free, pickPaid })
-  const bank = createBank({ rng, often, books, faults, urgent, free, check })
+  const bank = createBank({ rng, often, vouchers, books, faults, urgent, free, check })
 
   return {
     act,
@@ -478,6 +480,16 @@ export function createWorkload({
       for (const { code, fake, payment, refund } of gateways.pending())
         gateways.tell(code, 'refunded', fake.finish(payment, refund))
       for (const { payment } of gateways.payments()) if (payment.state === 'strange') payment.state = 'open'
+    },
+    /** The last vouchers are paid or run out. */
+    settleVouchers(chances: Rng): void {
+      const { gateways } = books
+      for (const at of gateways.promised()) {
+        const isPaid = chances.chance(0.6)
+        count(faults, isPaid ? 'voucher paid' : 'voucher ran out')
+        if (isPaid) gateways.charge(at)
+        else gateways.tell(at.code, 'ended', at.fake.expire(at.payment.orderNo))
+      }
     },
     sendNext(): boolean {
       const hook = books.gateways.hooks.shift()

@@ -131,6 +131,11 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
         select 1 from order_event e where e.order_no = o.order_no and e.to_status in (3, 6))))`,
   })
   expect('a promised bonus is given, and none that was not promised', rows.length === 0, rows.slice(0, 5))
+  const early = await q({
+    text: `select e.order_no, e.at, p.until from order_promise p join order_event e using (order_no)
+    where e.to_status = 6 and e.cause = 'expired' and e.at < p.until + interval '1 day'`,
+  })
+  expect('an order with a voucher does not run out before its day', early.length === 0, early.slice(0, 5))
   const twice = await q({
     text: `select server_id, role_id, cp_goods_id from orders
     where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3 having count(*) > 1`,

@@ -17,7 +17,7 @@ export type Code = (typeof codes)[number]
 export type Hook = {
   code: Code
   news: News
-  kind: 'approved' | 'paid' | 'ended' | 'refunded' | 'undone' | 'dispute'
+  kind: 'approved' | 'promised' | 'paid' | 'ended' | 'refunded' | 'undone' | 'dispute'
   txn: string
   sure: boolean
 }
@@ -59,9 +59,9 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
 
   function tell(code: Code, kind: Hook['kind'], news: readonly News[], txn = '', into = hooks): void {
-    // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were
-    // done.
-    const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone'
+    // Adyen can be asked for nothing that it took, and nobody for disputes and vouchers, or for long enough about
+    // refunds that were done.
+    const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone' || kind === 'promised'
     into.push(...news.map((event) => ({ code, news: event, kind, txn, sure })))
   }
   const payments = (): At[] =>
@@ -160,6 +160,8 @@ export function createGateways(rng: Rng, clockMs: () => number) {
           .filter((refund) => refund.state === 'done' && (at.code !== 'paypal' || refund.key !== ''))
           .map((refund) => ({ ...at, refund })),
       ),
+    /** Payments whose payers have a voucher. */
+    promised: () => payments().filter(({ payment }) => payment.state === 'promised'),
     failed: () => payments().filter(({ payment }) => payment.refunds.some((refund) => refund.state === 'failed')),
     pending: () =>
       payments().flatMap((at) =>

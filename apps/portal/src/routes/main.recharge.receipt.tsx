@@ -8,7 +8,7 @@ import { Skeleton } from '@hc/ui/skeleton'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useChannelName, usePaidText } from '../features/orders/status-text.ts'
+import { usePaidText } from '../features/orders/status-text.ts'
 import { api } from '../lib/api.ts'
 import { useFormat } from '../lib/locale.ts'
 import { savePdf } from '../lib/save-pdf.ts'
@@ -49,14 +49,13 @@ const buyerParts = (buyer: string): string[] => buyer.split(' · ')
 /** The game and the way to pay. */
 function GameAndMethod({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
-  const channel = useChannelName(record)
   return (
     <>
       <DefinitionRow look="profile" label={t('field.game')}>
         {record.game_name}
       </DefinitionRow>
       <DefinitionRow look="profile" label={t('field.method')}>
-        {channel}
+        {record.method_name}
       </DefinitionRow>
     </>
   )

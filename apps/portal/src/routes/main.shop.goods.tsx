@@ -5,6 +5,7 @@ import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Contents } from '../features/shop/contents.tsx'
+import { Arrives } from '../features/shop/arrives.tsx'
 import { GoodsCard } from '../features/shop/goods-card.tsx'
 import { goodsIn } from '../features/shop/goods-in.ts'
 import { BuyLink } from '../features/shop/buy-link.tsx'
@@ -64,6 +65,7 @@ function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
           {!pack && <Contents goods={goods} own={offers} />}
           <p className="price mt-3 text-2xl">{price(goods)}</p>
           <PriceNotes goods={goods} pack={pack} shop={shop} />
+          {!pack && <Arrives texts="window" className="text-xs text-soft" />}
           <BuyLink
             goods={goods}
             pack={pack}

@@ -75,6 +75,8 @@ export const orderRecord = z.object({
   channel_code: z.string(),
   /** What the player chose to pay with at the channel. Absent if nothing. */
   method: z.string().optional(),
+  /** What the player paid with, in the asked language: the method, or the channel whose page asked. */
+  method_name: z.string(),
   /** The payer holds a voucher or the bank is on its way: until when they can pay (seconds). Else absent. */
   promised_ts: z.number().int().optional(),
   /** 1 pending, 2 success, 3 fail, 4 success-arrived, 5 refund, 6 overdue. */

@@ -109,6 +109,11 @@ export const settingInit = z.object({
   withdraw: z.boolean().optional(),
   /** Present if some country has prices of its own (market/get). */
   markets: z.literal(true).optional(),
+  /**
+   * Nine of ten items of the last seven days were in the game within these seconds after their payment, rounded up to
+   * five. Absent if fewer than 100 were delivered, or if it took longer than ten minutes.
+   */
+  arrives_seconds: z.number().int().optional(),
   /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
   brand: z.object({
     /** The end of every page's title. */

@@ -9,12 +9,12 @@ import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { paths } from '../../paths.ts'
 import { useLocalPrices } from '../market/use-local-prices.ts'
 import { usePrice } from '../recharge/price.ts'
 import { productArt } from '../recharge/product-art.ts'
 import { rememberedRole } from '../recharge/role-choice.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
+import { againAddress } from './again-address.ts'
 
 const DAYS = 90
 const DAY_SECONDS = 86_400
@@ -23,7 +23,8 @@ const LOOK_AT = 50
 const MOST_ITEMS = 3
 
 export type AgainRole = { server_id: string; server_name: string; role_id: string; role_name: string; level: number }
-type AgainItem = { goods: Product; pack: boolean; pay: string }
+/** `record`: the newest order of these goods. */
+type AgainItem = { goods: Product; pack: boolean; record: OrderRecord }
 /** `items`: null until they are known. `role`: whose offers they are; null for a player without a character. */
 export type BuyAgain = { role: AgainRole | null; items: AgainItem[] | null }
 
@@ -68,7 +69,7 @@ export function useBuyAgain(): BuyAgain {
     const goods = (pack ? packs : items).result?.find(({ cp_goods_id: id }) => id === record.cp_goods_id)
     // An item without an offer is not sold in the player's country.
     if (!goods || goods.offer === null || list.some((item) => item.goods === goods)) continue
-    list.push({ goods, pack, pay: record.method || record.channel_code })
+    list.push({ goods, pack, record })
   }
   return { role, items: list.slice(0, MOST_ITEMS) }
 }
@@ -78,12 +79,6 @@ function totalOf({ goods, pack }: AgainItem): number {
   if (!pack) return withBonus(goods)
   const { basic, present } = packPoints(usdToCents(goods.price), goods.bonus)
   return basic + present
-}
-
-/** The top-up page with the whole order: item, character and way to pay. */
-function addressOf({ goods, pack, pay }: AgainItem, role: AgainRole | null): string {
-  const character = role && new URLSearchParams({ server: role.server_id, role: role.role_id })
-  return `${paths.buy(goods.cp_goods_id, pack)}${character ? `&${character}` : ''}&pay=${encodeURIComponent(pay)}`
 }
 
 function AgainCard({ item, role }: { item: AgainItem; role: AgainRole | null }) {
@@ -103,7 +98,7 @@ function AgainCard({ item, role }: { item: AgainItem; role: AgainRole | null }) 
         <span className="again-price">{price(goods)}</span>
         <Link
           data-track="buy_again"
-          href={addressOf(item, role)}
+          href={againAddress(item.record, role ?? undefined)}
           className={buttonClass('quiet', 'small')}
           aria-label={t('named', { name: goods.name, price: price(goods) })}
         >

@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { readJson, writeJson } from '../../lib/storage.ts'
 import { useOrderArt, useUnitsText } from './order-parts.ts'
-import { useChannelName, usePaidText } from './status-text.ts'
+import { usePaidText } from './status-text.ts'
 
 /** Orders whose moment this device has shown. */
 const KEY = 'hc_moment'
@@ -55,7 +55,6 @@ export function Moment({ record }: { record: OrderRecord }) {
   const art = useOrderArt(record)
   const units = useUnitsText(record)
   const paid = usePaidText(record)
-  const channel = useChannelName(record)
   const toRole = record.order_type === 'item' && role !== ''
   const [news] = useState(() => isNews(record))
   const [plays, setPlays] = useState(false)
@@ -97,7 +96,7 @@ export function Moment({ record }: { record: OrderRecord }) {
       <p className={counted ? 'text-lg font-bold' : 'moment-total'}>{units}</p>
       <p>{toRole ? t('moment.with', { role, server }) : t('moment.account')}</p>
       <p className="text-sm text-soft">
-        {paid.amount} · {channel}
+        {paid.amount} · {record.method_name}
       </p>
       <output className="sr-only">
         {plays && (toRole ? t('moment.say', { name, role }) : t('moment.sayPack', { name }))}

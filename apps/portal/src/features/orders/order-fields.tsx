@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { toast } from '../../lib/toast.ts'
 import { Why } from '../recharge/reasons.tsx'
-import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
+import { statusTone, usePaidText, useStatusText } from './status-text.ts'
 
 /** Copying needs a secure context; without one the player can still select the number by hand. */
 function CopyButton({ text }: { text: string }) {
@@ -36,7 +36,6 @@ export function OrderFields({ record }: { record: OrderRecord }) {
   const tr = useTranslations('recharge')
   const format = useFormat()
   const { status, label } = useStatusText(record)
-  const channel = useChannelName(record)
   const paid = usePaidText(record)
   const none = t('field.none')
   return (
@@ -57,7 +56,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
           {record.status === OrderStatus.pending && <span className="ml-2 text-sm font-normal text-soft">{label}</span>}
         </DefinitionRow>
         <DefinitionRow look="order" label={t('field.method')}>
-          {channel}
+          {record.method_name}
         </DefinitionRow>
         <DefinitionRow look="order" label={t('field.game')}>
           {record.game_name}

@@ -1,12 +1,11 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { useTranslations } from 'use-intl'
 import { useOrderArt } from './order-parts.ts'
-import { useChannelName, usePaidText } from './status-text.ts'
+import { usePaidText } from './status-text.ts'
 
 /** For whom an order is, and what was paid by which way. */
 export function OrderFacts({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
-  const channel = useChannelName(record)
   const paid = usePaidText(record)
   const { role_name: role, server_name: server } = record
   return (
@@ -16,7 +15,7 @@ export function OrderFacts({ record }: { record: OrderRecord }) {
       </p>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
         <span className="price">{paid.amount}</span>
-        <span className="text-sm text-soft">{channel}</span>
+        <span className="text-sm text-soft">{record.method_name}</span>
       </p>
     </>
   )

@@ -12,9 +12,11 @@ import { paths } from '../../paths.ts'
 import { goodsAfter, isExact, withPointsPath } from '../recharge/after-points.ts'
 import { heldByLink } from '../recharge/bonus-holder.tsx'
 import { GameLink } from '../../shell/game-link.tsx'
+import { useArrives } from '../shop/arrives.tsx'
 import { NextGift } from '../recharge/next-gift.tsx'
 import { ContactLink } from '../support/contact-link.tsx'
 import { ServiceLink } from '../service-link.tsx'
+import { againAddress } from './again-address.ts'
 import { Countdown } from './countdown.tsx'
 import { Promised } from './promised.tsx'
 import { Moment } from './moment.tsx'
@@ -64,7 +66,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
       )}
       {delivered && <GameLink track="order_start" className={buttonClass(exact && after ? 'quiet' : 'primary')} />}
       {delivered && !exact && (
-        <Link data-track="order_again" href={again} className={buttonClass('quiet')}>
+        <Link data-track="order_again" href={againAddress(record)} className={buttonClass('quiet')}>
           {t('action.again')}
         </Link>
       )}
@@ -143,6 +145,8 @@ export function OrderStatusPanel(props: Props) {
   const { headline, text } = useStatusText(record)
   const paid = usePaidText(record)
   const heldBy = heldByLink(record)
+  const arrives = useArrives()
+  const pack = record.order_type === 'coin'
   const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
   return (
     <section className={`status-hero ${record.staff === 'payment' ? '' : (mood[record.status] ?? '')}`}>
@@ -155,6 +159,9 @@ export function OrderStatusPanel(props: Props) {
       >
         <h2 className="heading-3 text-2xl">{headline}</h2>
         <p className="max-w-prose text-soft">{text}</p>
+        {arrives !== null && record.status === OrderStatus.paid && !pack && record.staff === 'none' && (
+          <p className="max-w-prose text-soft">{t('hero.arrives', { seconds: arrives })}</p>
+        )}
         {record.status === OrderStatus.refunded && record.staff === 'none' && record.refund_ts > 0 && (
           <p className="font-semibold">
             {t('moment.refund', { amount: paid.amount, date: format.dateTime(record.refund_ts) })}{' '}

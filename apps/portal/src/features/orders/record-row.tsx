@@ -5,15 +5,15 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
+import { againAddress } from './again-address.ts'
 import { canWithdraw } from './can-withdraw.ts'
-import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
+import { statusTone, usePaidText, useStatusText } from './status-text.ts'
 
 export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (record: OrderRecord) => void }) {
   const t = useTranslations('order')
   const tc = useTranslations('common')
   const format = useFormat()
   const { status } = useStatusText(record)
-  const channel = useChannelName(record)
   const again = record.status === OrderStatus.delivered
   const paid = usePaidText(record)
   return (
@@ -38,7 +38,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-soft">
           <span>{format.dateTime(record.create_ts)}</span>
-          <span>{channel}</span>
+          <span>{record.method_name}</span>
         </p>
         {record.role_name && record.order_type === 'item' && (
           <p className="text-sm text-soft">
@@ -71,10 +71,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
           </Button>
         )}
         {again && (
-          <Link
-            href={paths.buy(record.cp_goods_id, record.order_type === 'coin')}
-            className={buttonClass('quiet', 'small')}
-          >
+          <Link href={againAddress(record)} className={buttonClass('quiet', 'small')}>
             {t('action.again')}
           </Link>
         )}

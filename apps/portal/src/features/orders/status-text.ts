@@ -3,7 +3,6 @@ import { pointsForUsd } from '@hc/domain/money'
 import { shownState } from '@hc/domain/order/order-status'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
-import { useChannelNames } from '../channel-name.ts'
 
 const codes = [1, 2, 3, 4, 5, 6] as const
 type Code = (typeof codes)[number]
@@ -56,6 +55,3 @@ export function usePaidText(record: OrderRecord): { amount: string; worth: strin
   const points = tr('summary.totalPoints', { points: format.number(pointsForUsd(record.amount)) })
   return { amount: points, worth: t('field.worth', { amount: money }) }
 }
-
-export const useChannelName = ({ channel_code, channel_name }: OrderRecord): string =>
-  useChannelNames()({ channel_code, name: channel_name })

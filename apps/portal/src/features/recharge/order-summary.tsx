@@ -16,6 +16,7 @@ import { usePrice, useTaxInside } from './price.ts'
 import { productArt } from './product-art.ts'
 import { heldByLink } from './bonus-holder.tsx'
 import { useWayNames } from './way-name.ts'
+import { Arrives } from '../shop/arrives.tsx'
 import { Marks, Pictogram, useMarks } from './way-mark.tsx'
 import { POINTS_CHANNEL, type Way } from './ways.ts'
 import { offeredBonus, withBonus } from './with-bonus.ts'
@@ -122,16 +123,18 @@ function SoldBy() {
   )
 }
 
-/** Where the player pays, and that the shop sees no card. */
-function TrustLine({ way }: { way: Way }) {
+/** Where the player pays, that the shop sees no card, and how soon an item arrives where the money is there at once. */
+function TrustLine({ way, pack }: { way: Way; pack: boolean }) {
   const t = useTranslations('method')
   const marksOf = useMarks()
-  const { channel } = way
+  const { channel, method } = way
   if (channel.channel_code === POINTS_CHANNEL) return null
+  const isAtOnce = method === null || method.settles === 'instant'
   return (
     <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-3 text-sm text-soft">
       <p className="min-w-0 flex-1 basis-48">{t('trust', { gateway: channel.name })}</p>
       <Marks marks={marksOf(way)} />
+      {!pack && isAtOnce && <Arrives texts="method" className="basis-full" />}
     </div>
   )
 }
@@ -235,7 +238,7 @@ export function OrderSummary({ summary }: { summary: Summary }) {
       )}
       <License look="mt-3 text-sm text-soft" />
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
-      {way && <TrustLine way={way} />}
+      {way && <TrustLine way={way} pack={pack} />}
       <SoldBy />
     </div>
   )

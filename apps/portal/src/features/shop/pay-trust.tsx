@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
+import { Arrives } from './arrives.tsx'
 
 /** Where players pay, that the shop sees no card, and the links to the rules of refunds and to help. */
 export function PayTrust({ gateways = [] }: { gateways: readonly string[] | undefined }) {
@@ -11,6 +12,7 @@ export function PayTrust({ gateways = [] }: { gateways: readonly string[] | unde
   return (
     <div className="mt-8 flex flex-wrap items-center gap-x-4 border-t border-line pt-3 text-sm text-soft">
       {gateways.length > 0 && <p>{t('trust', { gateway })}</p>}
+      <Arrives texts="window" />
       <Link href={paths.refunds} className="link inline-flex min-h-11 items-center">
         {tc('footer.refunds')}
       </Link>

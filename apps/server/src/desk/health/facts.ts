@@ -12,7 +12,17 @@ export type Checkup = {
 }
 export type ProcessFact = { role: string; version: string; seen: number; age: number; runs: number; off: number }
 export type QueueFact = { name: string; n: number; age: number }
-export type GatewayFact = { channel_code: string; read: number | null; age: number | null; open: boolean; n: number }
+export type GatewayFact = {
+  channel_code: string
+  read: number | null
+  age: number | null
+  open: boolean
+  n: number
+  /** Whether it is asked for its methods, and when it last had any; 0: never. */
+  asked: boolean
+  named: number
+  named_age: number
+}
 export type DatabaseFacts = {
   bytes: number
   oldest: number
@@ -103,9 +113,13 @@ export async function readHealth(q: Query, configured: ReadonlySet<string>, hous
     q<GatewayFact>({
       text: `select p.channel_code, extract(epoch from greatest(b.read_at, w.at))::int as read,
           extract(epoch from app_now() - greatest(b.read_at, w.at))::int as age,
-          coalesce(h.open_until > app_now(), false) as open, coalesce(h.failures, 0) as n
+          coalesce(h.open_until > app_now(), false) as open, coalesce(h.failures, 0) as n,
+          m.asked, coalesce(extract(epoch from m.at)::int, 0) as named,
+          coalesce(extract(epoch from app_now() - m.at)::int, 0) as named_age
         from payment_channel p left join book_cursor b using (channel_code)
         left join channel_health h using (channel_code) left join (${WEBHOOKS}) w using (channel_code)
+        cross join lateral (select count(*) > 0 as asked, max(c.seen_at) as at from channel_method c
+          where c.channel_code = p.channel_code and c.seen_at is distinct from 'infinity') m
         where p.enabled order by p.sort, p.channel_code`,
     }),
     databaseFacts(q),

@@ -8,7 +8,9 @@ const fresh: HealthFacts = {
   checkups: [],
   processes: [{ role: 'all', version: '1.0.0', seen: NOW, age: 0, runs: 5 * 3600, off: 0 }],
   queues: [{ name: 'operator', n: 0, age: 0 }],
-  gateways: [{ channel_code: 'stripe', read: null, age: null, open: false, n: 0 }],
+  gateways: [
+    { channel_code: 'stripe', read: null, age: null, open: false, n: 0, asked: false, named: 0, named_age: 0 },
+  ],
   database: {
     bytes: 20e6,
     oldest: 0,
@@ -66,6 +68,21 @@ describe('a line of health', () => {
     const confirmed = (days: number) => ({ database: { ...fresh.database, confirmed: NOW - days * DAY } })
     expect(lightOf('game.confirmed', confirmed(6))).toBe('green')
     expect(lightOf('game.quiet', confirmed(8))).toBe('amber')
+  })
+  it('of ways to pay stands where a gateway is asked for them, and asks for a look once they are old or lost', () => {
+    const lines = (asked: boolean, days: number | null) => {
+      const [gateway] = fresh.gateways
+      if (!gateway) throw new Error('no gateway')
+      const named = days === null ? { named: 0, named_age: 0 } : { named: NOW - days * DAY, named_age: days * DAY }
+      return healthOf({ ...fresh, gateways: [{ ...gateway, asked, ...named }] }).lines.flatMap(({ key, light }) =>
+        key.startsWith('gateway.methods') ? [`${key} ${light}`] : [],
+      )
+    }
+    expect(lines(false, null)).toEqual([])
+    expect(lines(true, null)).toEqual(['gateway.methodsLost unknown'])
+    expect(lines(true, 1)).toEqual(['gateway.methods green'])
+    expect(lines(true, 2.5)).toEqual(['gateway.methods amber'])
+    expect(lines(true, 3.5)).toEqual(['gateway.methodsLost amber'])
   })
   it('takes two versions beside each other for an update in the first quarter of an hour, and then asks for a look', () => {
     const two = (runs: number) => ({

@@ -81,6 +81,19 @@ const queues = (rows: readonly QueueFact[]): Line[] =>
     return linesOf('queues')(`queue.${name}`, of, { n, age }, 0, queueGuides[name])
   })
 
+/** After so long without its word a channel is one row, whose page asks by itself (decision 682). */
+const NAMED_S = 3 * DAY
+const METHOD_DAYS = 2
+/** Whether the gateways that are asked daily for their methods still name them. */
+const methodLines = (rows: readonly GatewayFact[]): Line[] =>
+  rows.flatMap(({ channel_code: channel, asked: isAsked, named, named_age: age }) => {
+    if (!isAsked) return []
+    const line = linesOf('payments')
+    return named === 0 || age > NAMED_S
+      ? [line('gateway.methodsLost', named === 0 ? 'unknown' : 'amber', { channel }, named, gatewayGuide)]
+      : [line('gateway.methods', light(false, age > METHOD_DAYS * DAY), { channel }, named, gatewayGuide)]
+  })
+
 const gateways = (rows: readonly GatewayFact[]): Line[] =>
   rows.map(({ channel_code: channel, read, age, open, n }) => {
     const line = linesOf('payments')
@@ -194,6 +207,7 @@ export function healthOf(facts: HealthFacts): { lines: Line[]; house: Line[] } {
       ...processLines(facts.processes),
       ...queues(facts.queues),
       ...gateways(facts.gateways),
+      ...methodLines(facts.gateways),
       ...databaseLines(rest),
       linesOf('messages')(
         'messages',

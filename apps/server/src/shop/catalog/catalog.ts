@@ -42,6 +42,8 @@ export type Catalog = {
   channels(): readonly ChannelRule[]
   /** The methods that are switched on, of all channels. */
   methods(): readonly ChannelMethod[]
+  /** The measured seconds from payment to delivery; null while too few are known. */
+  arrivesSeconds(): number | null
   /** Whether the publisher has stopped all sales. */
   paused(): boolean
   /**
@@ -84,6 +86,7 @@ export async function loadCatalog(
   let channels: ChannelRule[] = []
   let methods: ChannelMethod[] = []
   let paused = false
+  let arrivesSeconds: number | null = null
   let version = 0
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
 
@@ -101,6 +104,7 @@ export async function loadCatalog(
           extract(epoch from seen_at)::float8 * 1000 as seen
         from channel_method where enabled and seen_at is not null order by channel_code, sort, method`,
     })
+    const [arrival] = await q<{ seconds: number }>({ text: 'select seconds from arrival_time' })
     const [stopped] = await q<{ yes: boolean }>({ text: 'select sales_paused() as yes' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
@@ -109,6 +113,7 @@ export async function loadCatalog(
     channels = rules
     methods = ways
     paused = stopped?.yes ?? false
+    arrivesSeconds = arrival?.seconds ?? null
     version++
   }
   await changes.follow('catalog', read)
@@ -153,6 +158,7 @@ export async function loadCatalog(
     channels: () => channels,
     methods: () => methods,
     paused: () => paused,
+    arrivesSeconds: () => arrivesSeconds,
     version: () => version,
     shelf: (locale) =>
       featured(products).map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),

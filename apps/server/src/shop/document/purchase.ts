@@ -20,7 +20,12 @@ const word = (group: Readonly<Record<string, string>>, key: string): string | un
   Object.hasOwn(group, key) ? group[key] : undefined
 
 /** What the buyer paid with: the method that they chose, or the channel whose page asked. */
-function methodName({ channels }: PurchaseParts, locale: Locale, channel: string, method: string | null): string {
+export function methodName(
+  channels: PurchaseParts['channels'],
+  locale: Locale,
+  channel: string,
+  method: string | null,
+): string {
   const t = shopTexts(locale)
   const code = readMethod(method)?.code ?? ''
   const channelName =
@@ -43,7 +48,7 @@ export async function purchaseOf(parts: PurchaseParts, order: string, locale: Lo
   )
   return {
     game: parts.game,
-    method: row ? methodName(parts, locale, row.channel_code, row.method) : '',
+    method: row ? methodName(parts.channels, locale, row.channel_code, row.method) : '',
     bonus: row ? bonusUnits(factsOf(parts.catalog, row, locale)) : 0,
   }
 }

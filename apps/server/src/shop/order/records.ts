@@ -10,6 +10,7 @@ import type { Config } from '../../config/config.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { methodName } from '../document/purchase.ts'
 import { type OrderTerms, termFields, termsOf } from '../document/terms.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { giftText } from '../campaign/rebate.ts'
@@ -18,7 +19,7 @@ import { payUrl } from '../payment/payments.ts'
 /** What an order's record is made of beside its row. */
 export type RecordParts = {
   catalog: Pick<Catalog, 'text' | 'quantity'>
-  config: Pick<Config, 'game'>
+  config: Pick<Config, 'brand' | 'game'>
   ctx: Pick<Ctx, 'channels' | 'order'>
 }
 
@@ -212,6 +213,7 @@ export function toRecord(app: RecordParts, row: OrderRow, locale: Locale): Order
       ...(row.withdraw.file && { confirmation_file: true }),
     }),
     ...(row.method !== null && { method: row.method.split('/')[0] ?? '' }),
+    method_name: app.config.brand.named(locale, methodName(app.ctx.channels, locale, row.channel_code, row.method)),
     ...(row.promised > 0 && { promised_ts: row.promised }),
     ...termFields(app.ctx.order.publicUrl, row),
   }

@@ -18,7 +18,7 @@ type Parts = {
   config: Config
   ctx: Pick<Ctx, 'now'>
   books: Books
-  catalog: Pick<Catalog, 'find'>
+  catalog: Pick<Catalog, 'find' | 'arrivesSeconds'>
   markets: Pick<Markets, 'of'>
   content: Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'>
   messages: Pick<Messages, 'offered'>
@@ -59,10 +59,11 @@ const brandOf = (
  * pages, which works under any host name.
  */
 export function settingInit(
-  { books, config, content, messages }: Pick<Parts, 'books' | 'config' | 'content' | 'messages'>,
+  { books, catalog, config, content, messages }: Pick<Parts, 'books' | 'catalog' | 'config' | 'content' | 'messages'>,
   locale: Locale,
   origin = config.publicUrl,
 ): SettingInit {
+  const arrives = catalog.arrivesSeconds()
   return {
     gameInfo: {
       gameId: config.game.id,
@@ -89,6 +90,7 @@ export function settingInit(
     analyticsDays: config.analytics.retentionDays,
     demo: config.demo,
     ...(books.countries().length > 0 ? { markets: true as const } : {}),
+    ...(arrives !== null && { arrives_seconds: arrives }),
     brand: brandOf(config.brand, locale),
   }
 }
