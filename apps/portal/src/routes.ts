@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
     path: '/main/event',
     title: 'event',
     file: 'main.event',
-    namespaces: ['event'],
+    namespaces: ['event', 'news'],
     query: eventQuery,
     loader: (source, { query }) => loadEvents(source, query),
   },
@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
     path: '/main/event/detail/:id',
     title: 'eventDetail',
     file: 'main.event.detail',
-    namespaces: ['event'],
+    namespaces: ['event', 'news'],
     loader: (source, { params }) => loadArticle(source, params.id ?? ''),
   },
   {

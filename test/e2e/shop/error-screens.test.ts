@@ -21,7 +21,7 @@ const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge
 const LANES = 3
 
 /** Scripts that only count or watch: without them the page does everything that a player asks of it. */
-const spare = /entry\.guard|analytics|consent-notice/
+const spare = /entry\.guard|analytics|consent-notice|shared-balance/
 
 const failedScreen = (page: Page) => page.locator('#load-failed')
 

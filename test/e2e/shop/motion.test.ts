@@ -137,9 +137,7 @@ describe('what moves', () => {
       })
       await page.goto('/main/home')
       const [heading, body] = await page.evaluate(() =>
-        ['.hero h1', 'body'].map(
-          (name) => getComputedStyle(document.querySelector(name) ?? document.body).fontFamily,
-        ),
+        ['.hero h1', 'body'].map((name) => getComputedStyle(document.querySelector(name) ?? document.body).fontFamily),
       )
       expect(heading !== body, `${locale}: the title is set like the text`).toBe(true)
       const spacing = await page

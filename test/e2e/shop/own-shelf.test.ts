@@ -18,7 +18,7 @@ async function watchPrices(page: Page): Promise<() => Promise<{ seen: string[]; 
       const price = document.querySelector('main :is(.goods-price, .price)')
       const style = price && getComputedStyle(price)
       const text = price?.textContent ?? ''
-      if (style && style.visibility === 'visible' && !style.color.endsWith(', 0)') && !noted.seen.includes(text))
+      if (style && style.visibility === 'visible' && !/^rgba.*, 0\)$/.test(style.color) && !noted.seen.includes(text))
         noted.seen.push(text)
       requestAnimationFrame(look)
     }

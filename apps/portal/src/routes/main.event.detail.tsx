@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
 export default function EventDetail({ data }: PageProps<{ article: Article; related: ArticleItem[] } | null>) {
-  const t = useTranslations('event')
+  const t = useTranslations('news')
   if (!data) {
     return (
       <div className="page py-10">

@@ -16,7 +16,7 @@ import { useApp } from '../shell/app-context.ts'
 type Data = { type: number; page: number; result: ArticleItem[]; total: number } | null
 
 function Missing() {
-  const t = useTranslations('event')
+  const t = useTranslations('news')
   return (
     <StatePanel art="notfound" heading="h1" title={t('empty')} text={t('emptyText')}>
       <Link href={paths.events()} className={buttonClass()}>
@@ -27,7 +27,7 @@ function Missing() {
 }
 
 export default function Events({ data }: PageProps<Data>) {
-  const t = useTranslations('event')
+  const t = useTranslations('news')
   const { init } = useApp()
   const pages = data ? Math.max(1, Math.ceil(data.total / EVENTS_PER_PAGE)) : 1
   const texts = usePagerTexts(data?.page ?? 1, pages)

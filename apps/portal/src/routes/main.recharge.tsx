@@ -296,7 +296,8 @@ export default function RechargePage() {
         <aside className="recharge-side" aria-label={t('step.summary')}>
           <OrderSummary summary={summary} />
         </aside>
-        <RebateCard choice={choice} />
+        {/* Like the parts above it. */}
+        {isKnown && <RebateCard choice={choice} />}
       </div>
       <PayDialog
         goods={

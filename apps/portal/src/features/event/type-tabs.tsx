@@ -12,7 +12,7 @@ const names = keysOf(articleTypes)
  * Enter and Space follow.
  */
 export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId: string }) {
-  const t = useTranslations('event')
+  const t = useTranslations('news')
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === ' ') {
