@@ -483,12 +483,11 @@ export function createWorkload({
     },
     /** The last vouchers are paid or run out. */
     settleVouchers(chances: Rng): void {
-      const { gateways } = books
-      for (const at of gateways.promised()) {
+      for (const at of books.gateways.promised()) {
         const isPaid = chances.chance(0.6)
         count(faults, isPaid ? 'voucher paid' : 'voucher ran out')
-        if (isPaid) gateways.charge(at)
-        else gateways.tell(at.code, 'ended', at.fake.expire(at.payment.orderNo))
+        if (isPaid) books.gateways.charge(at)
+        else books.gateways.tell(at.code, 'ended', at.fake.expire(at.payment.orderNo))
       }
     },
     sendNext(): boolean {

@@ -22,13 +22,13 @@ const hold = (event: SubmitEvent): void => {
 function near(part: Element | null): Promise<void> {
   if (!part) return Promise.resolve()
   return new Promise((resolve) => {
-    const seen = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && resolve(),
       {
         rootMargin: NEAR,
       },
     )
-    seen.observe(part)
+    observer.observe(part)
     part.addEventListener('focusin', () => resolve(), { once: true })
     localeStore.subscribe(resolve)
   })

@@ -70,12 +70,12 @@ describe('a line of health', () => {
     expect(lightOf('game.quiet', confirmed(8))).toBe('amber')
   })
   it('of ways to pay stands where a gateway is asked for them, and asks for a look once they are old or lost', () => {
-    const lines = (asked: boolean, days: number | null) => {
+    const lines = (isAsked: boolean, days: number | null) => {
       const [gateway] = fresh.gateways
       if (!gateway) throw new Error('no gateway')
       const named = days === null ? { named: 0, named_age: 0 } : { named: NOW - days * DAY, named_age: days * DAY }
-      return healthOf({ ...fresh, gateways: [{ ...gateway, asked, ...named }] }).lines.flatMap(({ key, light }) =>
-        key.startsWith('gateway.methods') ? [`${key} ${light}`] : [],
+      return healthOf({ ...fresh, gateways: [{ ...gateway, asked: isAsked, ...named }] }).lines.flatMap(
+        ({ key, light }) => (key.startsWith('gateway.methods') ? [`${key} ${light}`] : []),
       )
     }
     expect(lines(false, null)).toEqual([])

@@ -49,13 +49,13 @@ describe("an order's record", () => {
         channel_code: channel,
         ...(method && { method }),
       })
-      const told: string[] = []
+      const list: string[] = []
       for (const language of ['en-US', 'de-DE']) {
         const body = { page: 1, size: 1, sdk_order_id: result.sdk_order_id }
         const { result: records } = await demo.call('order/record', body, { 'accept-language': language })
-        told.push((records[0]?.method_name ?? '').replaceAll('\u00a0', ' '))
+        list.push((records[0]?.method_name ?? '').replaceAll('\u00a0', ' '))
       }
-      return told
+      return list
     }
     expect(await names('sandbox', 'sandbox_voucher')).toEqual(['Test voucher', 'Testgutschein'])
     expect(await names('sandbox')).toEqual(['Sandbox Pay', 'Sandbox Pay'])

@@ -10,8 +10,8 @@ const STEP_SECONDS = 5
 const MOST_SECONDS = 600
 
 /**
- * Notes in how many seconds nine of ten items of the last seven days' orders were in the game after their payment. Pages
- * read the note with the catalogue. Decision 686.
+ * Notes in how many seconds nine of ten items of the last seven days' orders were in the game after their payment.
+ * Pages read the note with the catalogue. Decision 686.
  */
 export async function measureArrivals(q: Query, nowMs: number): Promise<void> {
   const [row] = await q<{ seconds: number | null }>(
