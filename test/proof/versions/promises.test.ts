@@ -6,7 +6,7 @@ import { landedPromises, root, wordsOf } from './promises.ts'
 describe('beside the landed version, on one database,', () =>
   it('every function, column and migration that its statements name stays unchanged: a new shape has a new name', async () => {
     const promises = await landedPromises()
-    for (const pattern of [/^function place_orders\(/, /^column orders\.amount_cents /, /^migration 0001_baseline /])
+    for (const pattern of [/^function place_purchases\(/, /^column orders\.amount_cents /, /^migration 0001_baseline /])
       expect(promises.some((line) => pattern.test(line))).toBe(true)
     const dump = new Set(await dumpPromises())
     expect(promises.filter((line) => !dump.has(line))).toEqual([])

@@ -144,21 +144,3 @@ begin
     return next;
   end loop;
 end $$;
-
--- The form that the landed version calls: without methods.
-create or replace function place_orders(
-  p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
-  p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
-  p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
-  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[],
-  p_term int[]
-) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
-  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
-language sql as $$
-  select m.ord, m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.expires_at, m.title,
-      m.gateway_ref, m.offer_bonus, m.held_by
-    from place_purchases(p_tokens, p_order_nos, p_keys, p_hashes, p_goods, p_types, p_amounts, p_bonuses, p_channels,
-      p_servers, p_roles, p_ttls, p_first_checks, p_hour_floors, p_unpaid_maxima, p_hourly_maxima, p_titles, p_shown,
-      p_locales, p_currencies, p_points, p_bases, array_fill(null::text, array[cardinality(p_tokens)]), p_terms,
-      p_term) m
-$$;

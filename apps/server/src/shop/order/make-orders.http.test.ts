@@ -202,12 +202,15 @@ describe('orders that are made together', () => {
     }
     const together = calls('together')
     const frozen = [...new Set(together.map((call) => call.at(-1)))]
+    // A batch names a method for each order, before its terms.
+    const batchTypes = [...types.slice(0, -1), 'text', ...types.slice(-1), 'int']
     const { rows } = await shop.db.query<Record<string, unknown>>(
       `select m.ord, ${answerColumns}
-         from place_orders(${[...types, 'int'].map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
+         from place_purchases(${batchTypes.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
         order by m.ord`,
       [
         ...types.slice(0, -1).map((_, at) => together.map((call) => call[at])),
+        together.map(() => null),
         frozen,
         together.map((call) => frozen.indexOf(call.at(-1)) + 1),
       ],
