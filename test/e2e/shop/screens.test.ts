@@ -152,6 +152,8 @@ describe('the frame', () => {
     await page.goto('/main/event/detail/nothing-here')
     await see(page, 'Announcement does not exist')
     await page.goto('/main/home')
+    await page.locator('#download').scrollIntoViewIfNeeded()
+    await page.locator('#below:not([data-asleep])').waitFor({ state: 'attached' })
     const notIos = page.getByText('Not Available in iOS')
     for (const region of ['asia', 'europe', 'global']) {
       await page.getByLabel('Region').first().selectOption(region)

@@ -8,6 +8,8 @@ import { showLoadFailed } from './load-failed.ts'
 const NEAR = '300px'
 
 let heldForm: HTMLFormElement | null = null
+/** What was chosen in a list before its part was awake. */
+let heldChoice: { list: HTMLSelectElement; value: string } | null = null
 let isFailed = false
 
 const hold = (event: SubmitEvent): void => {
@@ -16,6 +18,11 @@ const hold = (event: SubmitEvent): void => {
   event.stopImmediatePropagation()
   if (isFailed) showLoadFailed()
   else heldForm = event.target
+}
+
+const holdChoice = ({ target }: Event): void => {
+  if (target instanceof HTMLSelectElement && target.closest('[data-asleep]'))
+    heldChoice = { list: target, value: target.value }
 }
 
 /** Resolves when the part is near the window, has the focus, or must be drawn anew. A part that is not there is. */
@@ -29,7 +36,8 @@ function near(part: Element | null): Promise<void> {
       },
     )
     observer.observe(part)
-    part.addEventListener('focusin', () => resolve(), { once: true })
+    for (const event of ['focusin', 'pointerdown', 'change'])
+      part.addEventListener(event, () => resolve(), { once: true })
     localeStore.subscribe(resolve)
   })
 }
@@ -40,6 +48,7 @@ function near(part: Element | null): Promise<void> {
  */
 export async function loadNear<T>(id: string, load: () => Promise<T>, isAsked: () => boolean): Promise<T> {
   document.addEventListener('submit', hold, true)
+  document.addEventListener('change', holdChoice, true)
   if (!isAsked()) await near(document.getElementById(id))
   for (;;)
     try {
@@ -55,7 +64,16 @@ export async function loadNear<T>(id: string, load: () => Promise<T>, isAsked: (
 /** Called by a part that has just woken. */
 export function awake(): void {
   document.removeEventListener('submit', hold, true)
-  const form = heldForm
+  document.removeEventListener('change', holdChoice, true)
+  for (const part of document.querySelectorAll('[data-asleep]')) part.removeAttribute('data-asleep')
+  const [form, choice] = [heldForm, heldChoice]
   heldForm = null
-  if (form) setTimeout(() => form.requestSubmit())
+  heldChoice = null
+  setTimeout(() => {
+    if (choice) {
+      choice.list.value = choice.value
+      choice.list.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    form?.requestSubmit()
+  })
 }
