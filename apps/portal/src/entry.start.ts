@@ -35,9 +35,8 @@ try {
   dataset.session = isGuest ? 'guest' : 'player'
   // What the home page had for this player the last time, so that it keeps the place of that alone.
   const parts = localStorage.getItem('hc_home')
+  if (parts !== null) dataset.home = parts
   const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
-  // A player who has chosen no character here has most likely bought nothing yet.
-  if (parts !== null || !chosen?.role_id) dataset.home = parts ?? ''
   if (chosen?.role_id) dataset.known = ''
 } catch {
   /* Storage that is not JSON, or that may not be read, counts as empty. */
