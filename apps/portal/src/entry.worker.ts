@@ -4,18 +4,13 @@
  * cache of its own. The specification of the player's pages, section 8, allows it 2 kB.
  */
 type Life = { waitUntil(work: Promise<unknown>): void }
-type Fetch = Life & {
-  request: Request
-  preloadResponse: Promise<Response | undefined>
-  respondWith(a: Promise<Response>): void
-}
+type Fetch = Life & { request: Request; respondWith(answer: Promise<Response>): void }
 type Worker = {
   addEventListener(type: 'install' | 'activate', listener: (event: Life) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetch) => void): void
   addEventListener(type: 'message', listener: (event: Life & { data: unknown }) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
-  registration: { navigationPreload?: { enable(): Promise<void> } }
 }
 /** The server writes both (http/pages/web-app.ts): the build's name, and what the offline page needs. */
 declare const __BUILD__: string
@@ -29,9 +24,10 @@ const closed = /^\/(api|log|pay|sandbox|login|demo|main\/recharge\/receipt)(\/|$
 
 const cache = (): Promise<Cache> => caches.open(__BUILD__)
 
-async function visit({ request, preloadResponse }: Fetch): Promise<Response> {
+/** No preload of navigations: the browser would send it for the login and for payments, too, and each twice. */
+async function visit(request: Request): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request))
+    return await fetch(request)
   } catch {
     return (await caches.match(OFFLINE)) ?? Response.error()
   }
@@ -63,7 +59,6 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys()) if (name !== __BUILD__) await caches.delete(name)
-      await worker.registration.navigationPreload?.enable()
       await worker.clients.claim()
     })(),
   )
@@ -74,7 +69,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || request.headers.has('range')) return
   if (request.mode === 'navigate') {
-    if (!closed.test(pathname)) event.respondWith(visit(event))
+    if (!closed.test(pathname)) event.respondWith(visit(request))
   } else if (fixed.test(pathname)) event.respondWith(file(request))
 })
 
