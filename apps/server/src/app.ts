@@ -3,6 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
+import type { FormerKey } from './platform/seal.ts'
 import type { Ctx } from './ctx.ts'
 import type { Wakeable } from './jobs/workers.ts'
 import type { Metrics } from './metrics.ts'
@@ -71,6 +72,8 @@ export type Pages = (fastify: FastifyInstance, answers: KeptAnswers) => Promise<
 /** The parts of the players' side. Each route gets those that it uses. */
 export type AppParts = {
   config: Config
+  /** Keys of secrets that SESSION_SECRET lists no longer. */
+  formerKeys: readonly FormerKey[]
   ctx: Ctx
   bus: Bus
   sessions: Sessions

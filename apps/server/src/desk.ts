@@ -77,7 +77,7 @@ import { staffRoutes } from './desk/staff/staff.routes.ts'
 import type { Passwords } from './shop/identity/password.ts'
 import type { Database } from './platform/db.ts'
 import type { WeighedCalls } from './http/desk/weighed-calls.ts'
-import { createSeal } from './platform/seal.ts'
+import { createSeal, type FormerKey } from './platform/seal.ts'
 
 /** Somebody dropped a film instead of a picture: it is read to its end, so that its sender reads why it is refused. */
 const DROPPED_BYTES = 128 * 1024 * 1024
@@ -94,6 +94,8 @@ export type DeskParts = {
   passwords: Passwords
   /** The installation's secrets, for sealed data. */
   secrets: readonly string[]
+  /** Keys of secrets that are not listed any longer. */
+  formerKeys: readonly FormerKey[]
   logger: Logger
   issuer: string
   /** The shop's address for players. */
@@ -259,11 +261,15 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   reportRoutes(register, db)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
-  documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER))
+  documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER, parts.formerKeys))
   priceRoutes(register)
   currencyRoutes(register)
   appealRoutes(register)
-  withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
+  withdrawalDeskRoutes(
+    register,
+    { db },
+    withdrawalSeal({ config: { sessionSecrets: [...parts.secrets] }, formerKeys: parts.formerKeys }),
+  )
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),
     site: parts.site,

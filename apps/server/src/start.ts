@@ -8,6 +8,7 @@ import { ConfigError } from './config/error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
 import { setupHouse } from './desk/setup/facts.ts'
+import { sealChore } from './care/seals/seals.ts'
 import { methodChore, seeMethodsSoon } from './shop/payment/see-methods.ts'
 import { visitorsShelf, visitorsWindow } from './shop/market/shop-window.ts'
 import { pageCountry } from './shop/market/visitor.ts'
@@ -206,6 +207,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     ctx,
     passwords,
     secrets: config.sessionSecrets,
+    formerKeys: deps.formerKeys,
     logger: log,
     brand: config.brand,
     issuer: `${config.brand.site} desk`,
@@ -277,7 +279,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   /** The watch's checks that fail now. */
   const failing = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
-  const buyers = createSeal(config.sessionSecrets, BUYER)
+  const buyers = createSeal(config.sessionSecrets, BUYER, deps.formerKeys)
   const printing = { q, catalog, channels: ctx.channels, game: config.game.name, seal: buyers }
   const workers = startWorkers(
     ctx,
@@ -290,7 +292,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
         },
         limit,
       ),
-    () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
+    () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(deps) }),
     {
       issue: (limit) => issueDocuments(q, buyers, limit),
       mail: () => mailDocuments({ ...letters, ...printing }),
@@ -316,6 +318,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     {
       ...methodChore({ q: owner.query, channels: ctx.channels, log }),
       ...arrivalChore({ q: owner.query, now }),
+      ...sealChore(owner.query, config.sessionSecrets),
       ...insightChores({
         db: owner,
         log,
