@@ -124,7 +124,7 @@ const secrets = {
     .optional()
     .meta(
       about(
-        "Signs tickets and codes, and seals the game's keys: at least 16 characters. A list while rotating: `hc seals` says when the old one may go: `hc seals` says when the old one may go",
+        "Signs tickets and codes, and seals the game's keys: at least 16 characters. A list while rotating: `hc seals` says when the old one may go",
         {
           byDefault: 'demo only',
         },

@@ -10,8 +10,8 @@ export const formerKeyRows = (q: Query): Promise<FormerKeyRow[]> =>
   q<FormerKeyRow>({ text: 'select purpose, hint, sealed from former_key order by purpose, hint' })
 
 /**
- * The keys of secrets that SESSION_SECRET need not list any longer. A row that none of `secrets` opens is left out: what
- * it would open stays closed, as without it.
+ * The keys of secrets that SESSION_SECRET need not list any longer. A row that none of `secrets` opens is left out:
+ * what it would open stays closed, as without it.
  */
 export async function formerKeys(q: Query, secrets: readonly string[]): Promise<FormerKey[]> {
   const seal = createSeal(secrets, FORMER_KEY)

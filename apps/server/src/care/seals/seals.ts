@@ -52,8 +52,8 @@ const keptPurposes = ['document buyer', 'withdrawal']
 const BATCH = 500
 
 /**
- * `moved`: rows that are sealed with the newest secret since now. `left`: rows that still need an older one. `lost`: rows
- * that no listed secret opens.
+ * `moved`: rows that are sealed with the newest secret since now. `left`: rows that still need an older one. `lost`:
+ * rows that no listed secret opens.
  */
 export type Sealing = { name: string; moved: number; left: number; lost: number }
 
