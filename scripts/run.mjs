@@ -180,6 +180,15 @@ const tasks = {
     say(`npm run ${name} is now: npm run hc -- ${name}`)
     operate(name, args)
   },
+  release() {
+    install(true)
+    run(['scripts/release/release.ts', ...rest])
+  },
+  /** NOTICE, CHANGELOG.md and the pages of upgrades. */
+  notice() {
+    install(true)
+    run(['scripts/release/release.ts', '--pages'])
+  },
   sbom() {
     install(false)
     run(['test/checks/sbom.ts', ...rest])

@@ -1,0 +1,139 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { differingNames } from './archive.ts'
+import { root } from './lock.ts'
+
+/** Builds a commit's release in a folder of its own, from its own lock file and with its own tools. */
+
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+/** A build of all parts, and an installation, on a slow machine. */
+const STEP_MS = 1_800_000
+
+/** What must not show in a release. */
+export type Surroundings = { folder: string; umask: string; zone: string; locale: string; isReversed: boolean }
+
+const work = (name: string): string => join(tmpdir(), `hc-release-${process.pid}`, name)
+export const plainSurroundings = (): Surroundings => ({
+  folder: work('a'),
+  umask: '022',
+  zone: 'UTC',
+  locale: 'C.UTF-8',
+  isReversed: false,
+})
+export const strangeSurroundings = (): Surroundings => ({
+  folder: work('another folder with a longer name/ü'),
+  umask: '077',
+  zone: 'Asia/Kathmandu',
+  locale: 'tr_TR.UTF-8',
+  isReversed: true,
+})
+
+function run(around: Surroundings, cwd: string, command: readonly string[]): void {
+  const { status, signal } = spawnSync('sh', ['-c', `umask ${around.umask}; exec "$@"`, 'sh', ...command], {
+    cwd,
+    timeout: STEP_MS,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TZ: around.zone,
+      LANG: around.locale,
+      LC_ALL: around.locale,
+      HC_NO_INSTALL: '1',
+      NODE_COMPILE_CACHE: '',
+      // Where packages come from.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache|cafile)$/i.test(name))),
+    },
+  })
+  if (status !== 0) throw new Error(`${command.slice(0, 3).join(' ')} failed: ${signal ?? status}`)
+}
+
+/** The files of a commit, made in the order of the alphabet or against it. */
+function writeSources(commit: string, around: Surroundings, folder: string): void {
+  const fresh = `${folder}.sources`
+  mkdirSync(fresh, { recursive: true })
+  const tar = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 })
+  execFileSync('tar', ['-x', '-C', fresh], { input: tar, stdio: ['pipe', 'ignore', 'inherit'] })
+  const names = readdirSync(fresh, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(fresh.length + 1))
+    .sort()
+  for (const name of around.isReversed ? names.toReversed() : names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    cpSync(join(fresh, name), join(folder, name))
+  }
+  rmSync(fresh, { recursive: true })
+}
+
+/**
+ * Builds a commit and puts its release into `out`. `packages`: installed packages to use instead of installing those of
+ * the lock file, which takes minutes; a release that is handed out is built without.
+ */
+export function buildCommit(commit: string, out: string, around: Surroundings, packages?: string): void {
+  const folder = around.folder
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    writeSources(commit, around, folder)
+    if (packages === undefined)
+      run(around, folder, [
+        'npm',
+        'ci',
+        '--include=dev',
+        '--no-audit',
+        '--no-fund',
+        '--prefer-offline',
+        '--loglevel=error',
+      ])
+    else execFileSync('cp', ['-al', packages, join(folder, 'node_modules')])
+    const node = join(folder, 'node_modules/.bin/node')
+    run(around, folder, [node, 'scripts/run.mjs', 'build'])
+    const seconds = git('show', '--no-patch', '--format=%ct', commit)
+    run(around, folder, [
+      node,
+      'scripts/release/pack.ts',
+      '--commit',
+      commit,
+      '--seconds',
+      seconds,
+      '--out',
+      resolve(out),
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The commit that is built. @throws where the folder has what no commit has */
+export function cleanCommit(): string {
+  const changed = git('status', '--porcelain')
+  if (changed !== '') throw new Error(`a release is made of a commit, and these are in none:\n${changed}`)
+  return git('rev-parse', 'HEAD')
+}
+
+/** Files of two folders that are not equal byte for byte; those of the archives are named one by one. */
+export async function differences(one: string, other: string): Promise<string[]> {
+  const names = [...new Set([...readdirSync(one), ...readdirSync(other)])]
+    .filter((name) => !name.endsWith('.minisig'))
+    .sort()
+  const unequal = names.filter((name) => {
+    const [a, b] = [join(one, name), join(other, name)]
+    return !existsSync(a) || !existsSync(b) || !readFileSync(a).equals(readFileSync(b))
+  })
+  const found: string[] = []
+  for (const name of unequal)
+    if (name.endsWith('.tar.zst') && existsSync(join(one, name)) && existsSync(join(other, name)))
+      found.push(...(await differingNames(join(one, name), join(other, name))).map((inside) => `${name}: ${inside}`))
+    else found.push(name)
+  return found
+}
+
+/** The commit that a release was made of, as the provenance beside it says. */
+export function commitOf(archive: string): string {
+  const file = join(dirname(archive), 'provenance.json')
+  if (!existsSync(file)) throw new Error(`provenance.json is missing beside ${basename(archive)}`)
+  const { commit } = JSON.parse(readFileSync(file, 'utf8')) as { commit: string }
+  if (git('cat-file', '-t', commit) !== 'commit') throw new Error(`${commit} is no commit of this clone`)
+  return commit
+}
