@@ -27,7 +27,7 @@ function bullet(text: string, mark = '- '): string {
   return [...lines, line].join('\n')
 }
 
-const GENERATED = '<!-- Written by npm run release from changes/*.md and releases.json: edit those. -->'
+const GENERATED = '`npm run release` writes this page, from the files of `changes` and from `releases.json`.'
 
 function changelogEntry({ version, day, must, breaking, changes }: ReleaseText): string {
   const duty = [
@@ -44,8 +44,11 @@ function changelogEntry({ version, day, must, breaking, changes }: ReleaseText):
   ].join('\n\n')
 }
 
+const ABOUT_CHANGELOG =
+  'What each version brings, for those who run a shop. `docs/upgrade.md` says how to get from one to another.'
+
 export const changelog = (releases: readonly ReleaseText[]): string =>
-  `${['# Changes', GENERATED, 'What each version brings, for those who run a shop. `docs/upgrade.md` says how to get from one to another.', ...releases.map(changelogEntry)].join('\n\n')}\n`
+  `${['# Changes', ABOUT_CHANGELOG, ...releases.map(changelogEntry), GENERATED].join('\n\n')}\n`
 
 /** The versions between, and those that must be installed on the way: `from` of the next one is later than we are. */
 export function upgradePath(
@@ -88,7 +91,11 @@ function upgradeTable(releases: readonly Release[], major: number): string {
         .map((start) => row(releases, start, end)),
     )
   return rows.length === 0
-    ? 'There is one version so far. A shop that runs an earlier state of the source becomes one by `docs/runbooks/backup-restore.md`:\nback up, start this version on the database, and look at `npm run hc -- doctor`.'
+    ? [
+        'There is one version so far. A shop that runs an earlier state of the source becomes one by',
+        '`docs/runbooks/backup-restore.md`: back up, start this version on the database, and look at',
+        '`npm run hc -- doctor`.',
+      ].join('\n')
     : ['| from | to | on the way | what you must do |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
@@ -117,7 +124,7 @@ export function upgradePages(releases: readonly ReleaseText[]): Map<string, stri
         `| ${version} | ${day} | ${supported_until ?? 'open'} | ${security ? 'yes' : 'no'} |`,
     )
   const older = majors.slice(1).map((major) => `\`docs/upgrade-${major}.md\``)
-  const page = (major: number, text: string): string => `# Upgrades to version ${major}\n\n${GENERATED}\n\n${text}\n`
+  const page = (major: number, text: string): string => `# Upgrades to version ${major}\n\n${text}\n\n${GENERATED}\n`
   return new Map(
     majors.map((major) =>
       major === newest

@@ -44,7 +44,9 @@ function run(around: Surroundings, cwd: string, command: readonly string[]): voi
       HC_NO_INSTALL: '1',
       NODE_COMPILE_CACHE: '',
       // Where packages come from.
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache|cafile)$/i.test(name))),
+      ...Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache|cafile)$/i.test(name)),
+      ),
     },
   })
   if (status !== 0) throw new Error(`${command.slice(0, 3).join(' ')} failed: ${signal ?? status}`)
