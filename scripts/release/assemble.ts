@@ -78,7 +78,7 @@ export function assemble(version: string, options: { day: string; from?: string 
   const folder = `changes/${version}`
   const fresh = readChanges()
   const areas = hashAreas()
-  const silent = silentAreas(releases[0]?.areas ?? areas, areas, fresh)
+  const silent = last ? silentAreas(last.areas, areas, [...fresh, ...readChanges(pathOf(folder))]) : []
   if (silent.length > 0)
     throw new Error(`changed since the last release, and in no file of changes: ${silent.join(', ')}`)
   mkdirSync(pathOf(folder), { recursive: true })
