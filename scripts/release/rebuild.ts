@@ -52,21 +52,58 @@ function run(around: Surroundings, cwd: string, command: readonly string[]): voi
   if (status !== 0) throw new Error(`${command.slice(0, 3).join(' ')} failed: ${signal ?? status}`)
 }
 
-/** The files of a commit, made in the order of the alphabet or against it. */
-function writeSources(commit: string, around: Surroundings, folder: string): void {
-  const fresh = `${folder}.sources`
+/** Copies files, in the order of the alphabet or against it. */
+function copyFiles(from: string, names: readonly string[], around: Surroundings): void {
+  const sorted = names.toSorted()
+  for (const name of around.isReversed ? sorted.toReversed() : sorted) {
+    mkdirSync(dirname(join(around.folder, name)), { recursive: true })
+    cpSync(join(from, name), join(around.folder, name))
+  }
+}
+
+function writeCommit(commit: string, around: Surroundings): void {
+  const fresh = `${around.folder}.sources`
   mkdirSync(fresh, { recursive: true })
   const tar = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 })
   execFileSync('tar', ['-x', '-C', fresh], { input: tar, stdio: ['pipe', 'ignore', 'inherit'] })
   const names = readdirSync(fresh, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(fresh.length + 1))
-    .sort()
-  for (const name of around.isReversed ? names.toReversed() : names) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    cpSync(join(fresh, name), join(folder, name))
-  }
+  copyFiles(fresh, names, around)
   rmSync(fresh, { recursive: true })
+}
+
+/** Gives a folder the packages that are installed elsewhere: by links where the disk is the same. */
+function takePackages(packages: string, { folder }: Surroundings): void {
+  const to = join(folder, 'node_modules')
+  if (spawnSync('cp', ['-al', packages, to], { stdio: 'ignore' }).status === 0) return
+  rmSync(to, { recursive: true, force: true })
+  execFileSync('cp', ['-a', packages, to])
+}
+
+const nodeOf = ({ folder }: Surroundings): string => join(folder, 'node_modules/.bin/node')
+
+/**
+ * Builds the files of this checkout, committed or not, in other surroundings. They stay there until the caller removes
+ * them.
+ */
+export function buildTree(around: Surroundings): void {
+  const names = git('ls-files', '-co', '--exclude-standard')
+    .split('\n')
+    .filter((name) => existsSync(join(root, name)))
+  copyFiles(root, names, around)
+  takePackages(join(root, 'node_modules'), around)
+  run(around, around.folder, [nodeOf(around), 'scripts/run.mjs', 'build'])
+}
+
+/** Makes the files of a release of a built folder. */
+export function packFolder(around: Surroundings, commit: string, seconds: string, out: string, level?: number): void {
+  run(around, around.folder, [
+    nodeOf(around),
+    'scripts/release/pack.ts',
+    ...['--commit', commit, '--seconds', seconds, '--out', resolve(out)],
+    ...(level === undefined ? [] : ['--level', String(level)]),
+  ])
 }
 
 /**
@@ -74,10 +111,10 @@ function writeSources(commit: string, around: Surroundings, folder: string): voi
  * the lock file, which takes minutes; a release that is handed out is built without.
  */
 export function buildCommit(commit: string, out: string, around: Surroundings, packages?: string): void {
-  const folder = around.folder
+  const { folder } = around
   rmSync(folder, { recursive: true, force: true })
   try {
-    writeSources(commit, around, folder)
+    writeCommit(commit, around)
     if (packages === undefined)
       run(around, folder, [
         'npm',
@@ -88,20 +125,9 @@ export function buildCommit(commit: string, out: string, around: Surroundings, p
         '--prefer-offline',
         '--loglevel=error',
       ])
-    else execFileSync('cp', ['-al', packages, join(folder, 'node_modules')])
-    const node = join(folder, 'node_modules/.bin/node')
-    run(around, folder, [node, 'scripts/run.mjs', 'build'])
-    const seconds = git('show', '--no-patch', '--format=%ct', commit)
-    run(around, folder, [
-      node,
-      'scripts/release/pack.ts',
-      '--commit',
-      commit,
-      '--seconds',
-      seconds,
-      '--out',
-      resolve(out),
-    ])
+    else takePackages(packages, around)
+    run(around, folder, [nodeOf(around), 'scripts/run.mjs', 'build'])
+    packFolder(around, commit, git('show', '--no-patch', '--format=%ct', commit), out)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
