@@ -97,7 +97,12 @@ const HC = `#!/bin/sh
 # The commands of this release: ./hc doctor
 here=$(dirname "$(readlink -f "$0")")
 export HC_NO_INSTALL=1
-cd "$here" && exec node/bin/node scripts/run.mjs hc "$@"
+cd "$here" || exit 1
+if [ -f apps/server/dist/hc.js ]; then
+  export HC_COMMAND=hc
+  exec node/bin/node apps/server/dist/hc.js "$@"
+fi
+exec node/bin/node scripts/run.mjs hc "$@"
 `
 
 function boxEntries(): Entry[] {

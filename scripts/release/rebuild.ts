@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { differingNames } from './archive.ts'
@@ -73,12 +73,15 @@ function writeCommit(commit: string, around: Surroundings): void {
   rmSync(fresh, { recursive: true })
 }
 
-/** Gives a folder the packages that are installed elsewhere: by links where the disk is the same. */
-function takePackages(packages: string, { folder }: Surroundings): void {
-  const to = join(folder, 'node_modules')
-  if (spawnSync('cp', ['-al', packages, to], { stdio: 'ignore' }).status === 0) return
-  rmSync(to, { recursive: true, force: true })
-  execFileSync('cp', ['-a', packages, to])
+/** Gives a folder the packages that are installed in another: by links where the disk is the same. */
+function takePackages(from: string, { folder }: Surroundings): void {
+  const places = globSync(['node_modules', '{apps,packages}/*/node_modules', 'test/node_modules'], { cwd: from })
+  for (const place of places) {
+    const [source, to] = [join(from, place), join(folder, place)]
+    if (spawnSync('cp', ['-al', source, to], { stdio: 'ignore' }).status === 0) continue
+    rmSync(to, { recursive: true, force: true })
+    execFileSync('cp', ['-a', source, to])
+  }
 }
 
 const nodeOf = ({ folder }: Surroundings): string => join(folder, 'node_modules/.bin/node')
@@ -92,7 +95,7 @@ export function buildTree(around: Surroundings): void {
     .split('\n')
     .filter((name) => existsSync(join(root, name)))
   copyFiles(root, names, around)
-  takePackages(join(root, 'node_modules'), around)
+  takePackages(root, around)
   run(around, around.folder, [nodeOf(around), 'scripts/run.mjs', 'build'])
 }
 
@@ -107,8 +110,8 @@ export function packFolder(around: Surroundings, commit: string, seconds: string
 }
 
 /**
- * Builds a commit and puts its release into `out`. `packages`: installed packages to use instead of installing those of
- * the lock file, which takes minutes; a release that is handed out is built without.
+ * Builds a commit and puts its release into `out`. `packages`: a checkout whose packages are used instead of
+ * installing those of the lock file, which takes minutes; a release that is handed out is built without.
  */
 export function buildCommit(commit: string, out: string, around: Surroundings, packages?: string): void {
   const { folder } = around
@@ -141,20 +144,17 @@ export function cleanCommit(): string {
 }
 
 /** Files of two folders that are not equal byte for byte; those of the archives are named one by one. */
-export async function differences(one: string, other: string): Promise<string[]> {
-  const names = [...new Set([...readdirSync(one), ...readdirSync(other)])]
-    .filter((name) => !name.endsWith('.minisig'))
-    .sort()
-  const unequal = names.filter((name) => {
+export async function differences(one: string, other: string, names?: readonly string[]): Promise<string[]> {
+  const all = names ?? [...new Set([...readdirSync(one), ...readdirSync(other)])].sort()
+  const list: string[] = []
+  for (const name of all) {
     const [a, b] = [join(one, name), join(other, name)]
-    return !existsSync(a) || !existsSync(b) || !readFileSync(a).equals(readFileSync(b))
-  })
-  const found: string[] = []
-  for (const name of unequal)
-    if (name.endsWith('.tar.zst') && existsSync(join(one, name)) && existsSync(join(other, name)))
-      found.push(...(await differingNames(join(one, name), join(other, name))).map((inside) => `${name}: ${inside}`))
-    else found.push(name)
-  return found
+    const isBoth = existsSync(a) && existsSync(b)
+    if (isBoth && readFileSync(a).equals(readFileSync(b))) continue
+    const inside = isBoth && name.endsWith('.tar.zst') ? await differingNames(a, b) : []
+    list.push(...(inside.length > 0 ? inside.map((file) => `${name}: ${file}`) : [name]))
+  }
+  return list
 }
 
 /** The commit that a release was made of, as the provenance beside it says. */

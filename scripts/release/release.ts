@@ -1,9 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { differingNames } from './archive.ts'
 import { assemble, writePages } from './assemble.ts'
 import { root } from './lock.ts'
 import { buildCommit, cleanCommit, commitOf, differences, plainSurroundings, strangeSurroundings } from './rebuild.ts'
@@ -36,7 +35,7 @@ const { values, positionals } = parseArgs({
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
-const packages = values.installed ? join(root, 'node_modules') : undefined
+const packages = values.installed ? root : undefined
 const { version: current } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const out = resolve(values.out ?? join(root, '.cache/release', current))
 
@@ -78,25 +77,24 @@ async function check(): Promise<boolean> {
   })
 }
 
+/** Rebuilds what is beside an archive, in other surroundings than its maker had. */
 async function verify(file: string): Promise<boolean> {
   const archive = resolve(file)
   const commit = commitOf(archive)
   return await inScratch(async (folder) => {
-    buildCommit(commit, folder, plainSurroundings(), packages)
-    const rebuilt = join(folder, basename(archive))
-    if (!existsSync(rebuilt)) {
+    buildCommit(commit, folder, strangeSurroundings(), packages)
+    if (!existsSync(join(folder, basename(archive)))) {
       say(`different: the commit ${commit} makes no file of the name ${basename(archive)}`)
       return false
     }
-    if (readFileSync(rebuilt).equals(readFileSync(archive))) {
-      say(`equal: ${basename(archive)} is what the commit ${commit} makes`)
-      return true
-    }
-    const names = await differingNames(rebuilt, archive)
+    for (const name of readdirSync(folder)) if (!existsSync(join(dirname(archive), name))) rmSync(join(folder, name))
+    const names = await differences(folder, dirname(archive), readdirSync(folder))
     say(
-      `different: ${names.length === 0 ? 'the same files, packed otherwise' : names.slice(0, 40).join('\n           ')}`,
+      names.length === 0
+        ? `equal: ${readdirSync(folder).join(', ')} are what the commit ${commit} makes`
+        : `different: ${names.slice(0, 40).join('\n           ')}`,
     )
-    return false
+    return names.length === 0
   })
 }
 
