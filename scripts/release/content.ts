@@ -69,15 +69,14 @@ function packageEntries(): Entry[] {
 }
 
 /** Licences of packages whose code is in the pages and which have no folder in the release. */
-function licenceEntries(taken: ReadonlySet<string>): Entry[] {
-  return Object.entries(readLock()).flatMap(([place, { dev, link }]) => {
-    if (!place.startsWith('node_modules/') || dev || link || taken.has(place) || !existsSync(join(root, place)))
-      return []
-    return readdirSync(join(root, place))
-      .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file) && lstatSync(join(root, place, file)).isFile())
-      .map((file) => entryOf(`licences/${place.slice('node_modules/'.length)}/${file}`, join(root, place, file)))
-  })
-}
+const licenceEntries = (taken: ReadonlySet<string>): Entry[] =>
+  runtimePackages(readLock(), ['apps/portal', 'apps/console', 'apps/docs'], LEFT_OUT)
+    .filter((place) => place.startsWith('node_modules/') && !taken.has(place) && existsSync(join(root, place)))
+    .flatMap((place) =>
+      readdirSync(join(root, place))
+        .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file) && lstatSync(join(root, place, file)).isFile())
+        .map((file) => entryOf(`licences/${place.slice('node_modules/'.length)}/${file}`, join(root, place, file))),
+    )
 
 /** Node's own program. @throws if it is not the one that was reviewed */
 function nodeEntries(): Entry[] {

@@ -86,7 +86,7 @@ async function startFrom(folder: string): Promise<void> {
         fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(20_000) })
       const life: unknown = await (await get('/healthz')).json()
       expect(JSON.stringify(life) === JSON.stringify({ status: 'ok', version }), `it says ${JSON.stringify(life)}`)
-      for (const path of ['/', '/shop', '/docs/guide/', '/art/items/gem_60.svg'])
+      for (const path of ['/', '/docs/guide/', '/art/items/gem_60.svg'])
         expect((await get(path)).status === 200, `${path}: ${(await get(path)).status}`)
       const maps = readFileSync(`/proc/${program.child.pid}/maps`, 'utf8')
       expect(!maps.includes(hidden), 'it loads packages of the checkout')

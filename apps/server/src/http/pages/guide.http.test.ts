@@ -16,6 +16,11 @@ describe('the documents of a running shop', () => {
     expect(await (await fetch(`${demo.url}/docs/guide/`)).text()).toContain('<h1>HC Portal</h1>')
     expect(await (await fetch(`${demo.url}/docs/guide/api/order.html`)).text()).toContain('/api/order/webCreate')
   })
+  it('are behind Help of every desk, also where the shop keeps them off', async () => {
+    const page = await fetch(`${silent.consoleUrl}/docs/guide/upgrade.html`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Upgrades to version 1</h1>')])
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /)
+  })
   it('have a list for machines at the address that those know', async () => {
     const list = await fetch(`${demo.url}/llms.txt`)
     expect(await list.text()).toMatch(/^# HC Portal \d/)
