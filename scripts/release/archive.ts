@@ -181,8 +181,8 @@ export async function listArchive(file: string): Promise<Map<string, string>> {
 }
 
 /** The first names in which two archives differ, in the order of their bytes. */
-export async function differingNames(one: string, other: string): Promise<string[]> {
-  const [first, second] = [await listArchive(one), await listArchive(other)]
+export async function differingNames(left: string, right: string): Promise<string[]> {
+  const [first, second] = [await listArchive(left), await listArchive(right)]
   return [...new Set([...first.keys(), ...second.keys()])]
     .filter((name) => first.get(name) !== second.get(name))
     .toSorted(byBytes)

@@ -40,15 +40,15 @@ export function readChange(name: string, content: string): Change {
   )
   const kind = kinds.find((word) => word === fields.get('kind'))
   const named = fields.get('area')?.split(', ') ?? []
-  const known = areaNames.filter((area) => named.includes(area))
+  const knownAreas = areaNames.filter((area) => named.includes(area))
   const text = body.trim().replaceAll(/\s*\n\s*/g, ' ')
   const stray = [...fields.keys()].filter((field) => !['kind', 'area', 'must'].includes(field))
   if (kind === undefined) throw new Error(`changes/${name}: kind is one of ${kinds.join(', ')}`)
-  if (known.length === 0 || known.length !== named.length)
+  if (knownAreas.length === 0 || knownAreas.length !== named.length)
     throw new Error(`changes/${name}: area is one or several of ${areaNames.join(', ')}`)
   if (text === '') throw new Error(`changes/${name}: no text`)
   if (stray.length > 0) throw new Error(`changes/${name}: no such field: ${stray.join(', ')}`)
-  return { name: name.replace(/\.md$/, ''), kind, areas: known, must: fields.get('must') ?? null, text }
+  return { name: name.replace(/\.md$/, ''), kind, areas: knownAreas, must: fields.get('must') ?? null, text }
 }
 
 /** The changes of a folder, in the order of their names: `changes`, or `changes/VERSION` of a release. */

@@ -32,7 +32,7 @@ const NOT_IN_A_RELEASE =
   /\.test\.tsx?$|(^|\/)(node_modules|testing|\.cache)(\/|$)|^scripts\/release\/|^docs\/pictures\/|^deploy\/secrets\/|\.log$|\.d\.json\.ts$/
 /** Of packages: what no program loads, and the weights of letters in which no receipt is set. */
 const NOT_OF_PACKAGES =
-  /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo)$|\/fonts\/Noto\w+-(?!(Regular|Bold)\.)|\/noto-sans-thai\/(?![47]00)\d00/
+  /\.(map|d\.[cm]?ts|tsbuildinfo|test\.[cm]?[jt]sx?)$|\/fonts\/Noto\w+-(?!(Regular|Bold)\.)|\/noto-sans-thai\/(?![47]00)\d00/
 
 function* below(folder: string, skip: RegExp): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -49,13 +49,13 @@ const asEntry = (name: string): Entry => entryOf(name, join(root, name))
 function packageEntries(): Entry[] {
   const packages = readLock()
   const places = runtimePackages(packages, ['apps/server', 'apps/box'], LEFT_OUT)
-  const own = places
+  const workspaces = places
     .filter((place) => !place.includes('node_modules/'))
     .flatMap((place): Entry[] => {
       const locked = packages[place]
       return locked ? [{ name: `node_modules/${nameOf(place, locked)}`, target: `../../${place}` }] : []
     })
-  return own.concat(
+  return workspaces.concat(
     places
       .filter((place) => place.includes('node_modules/'))
       .flatMap((place) => {
@@ -69,9 +69,9 @@ function packageEntries(): Entry[] {
 }
 
 /** Licences of packages whose code is in the pages and which have no folder in the release. */
-const licenceEntries = (taken: ReadonlySet<string>): Entry[] =>
+const licenceEntries = (placed: ReadonlySet<string>): Entry[] =>
   runtimePackages(readLock(), ['apps/portal', 'apps/console', 'apps/docs'], LEFT_OUT)
-    .filter((place) => place.startsWith('node_modules/') && !taken.has(place) && existsSync(join(root, place)))
+    .filter((place) => place.startsWith('node_modules/') && !placed.has(place) && existsSync(join(root, place)))
     .flatMap((place) =>
       readdirSync(join(root, place))
         .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file) && lstatSync(join(root, place, file)).isFile())
@@ -105,25 +105,25 @@ exec node/bin/node scripts/run.mjs hc "$@"
 `
 
 function boxEntries(): Entry[] {
-  const own = (name: string): Entry[] => {
+  const boxFile = (name: string): Entry[] => {
     const file = ['apps/box', 'apps/box/files']
       .map((folder) => `${folder}/${name}`)
       .find((path) => existsSync(join(root, path)))
     return file === undefined ? [] : [entryOf(name, join(root, file))]
   }
-  const hc = own('hc')
-  return [...own('install.sh'), ...(hc.length > 0 ? hc : [{ name: 'hc', text: HC }])]
+  const hc = boxFile('hc')
+  return [...boxFile('install.sh'), ...(hc.length > 0 ? hc : [{ name: 'hc', text: HC }])]
 }
 
 export function releaseEntries(): Entry[] {
   const packages = packageEntries()
-  const taken = new Set(packages.map(({ name }) => name.replace(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+).*$/, '$1')))
+  const placed = new Set(packages.map(({ name }) => name.replace(/^(.*node_modules\/(?:@[^/]+\/)?[^/]+).*$/, '$1')))
   const documents = readdirSync(root).filter((name) => name.endsWith('.md'))
   return [
     ...FOLDERS.flatMap((folder) => [...below(folder, NOT_IN_A_RELEASE)]).map(asEntry),
     ...[...FILES, ...documents].map(asEntry),
     ...packages,
-    ...licenceEntries(taken),
+    ...licenceEntries(placed),
     ...nodeEntries(),
     ...boxEntries(),
   ]

@@ -6,9 +6,10 @@ import { root } from './lock.ts'
 /** The list of releases, `releases.json`, the newest first. */
 
 /**
- * `from`: the oldest version that this one may follow; null for the first. `breaking`: closed while it installs, for no
- * older one can run beside it. `supported_until`: null while it is one of the supported ones. `migration`: the last one.
- * `areas`: what the product was, for the check of the next changes. `files` is there in the copy beside the artefacts.
+ * `from`: the oldest version that this one may follow; null for the first. `breaking`: the shop is closed while it
+ * installs, for no older version can run beside it. `supported_until`: null while it is one of the supported ones.
+ * `migration`: the last one. `areas`: what the product was, for the check of the next changes. `files` is there in the
+ * copy beside the artefacts.
  */
 export type Release = {
   version: string
@@ -39,9 +40,9 @@ export function numbersOf(version: string): [number, number, number, number] {
   return [Number(major), Number(minor), Number(patch), candidate === undefined ? Infinity : Number(candidate)]
 }
 export function compareVersions(a: string, b: string): number {
-  const [one, other] = [numbersOf(a), numbersOf(b)]
-  const at = one.findIndex((number, index) => number !== other[index])
-  return at === -1 ? 0 : Number((one[at] ?? 0) > (other[at] ?? 0)) * 2 - 1
+  const [first, second] = [numbersOf(a), numbersOf(b)]
+  const at = first.findIndex((number, index) => number !== second[index])
+  return at === -1 ? 0 : Number((first[at] ?? 0) > (second[at] ?? 0)) * 2 - 1
 }
 
 const sqlFolder = (base: string): string => join(base, 'apps/server/sql/migrations')
@@ -59,9 +60,9 @@ const isBreaking = (base: string, after: string): boolean =>
 
 function monthsLater(day: string, months: number): string {
   const date = new Date(`${day}T00:00:00Z`)
-  const wanted = date.getUTCMonth() + months
-  const last = new Date(Date.UTC(date.getUTCFullYear(), wanted + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(date.getUTCFullYear(), wanted, Math.min(date.getUTCDate(), last))).toISOString().slice(0, 10)
+  const month = date.getUTCMonth() + months
+  const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last))).toISOString().slice(0, 10)
 }
 
 /** Security repairs come for so long after the next minor version. */
@@ -74,9 +75,9 @@ const SECURITY_MONTHS = 6
 export function withRelease(
   base: string,
   former: readonly Release[],
-  made: { version: string; day: string; from?: string | undefined; changes: readonly Change[]; areas: AreaHashes },
+  plan: { version: string; day: string; from?: string | undefined; changes: readonly Change[]; areas: AreaHashes },
 ): Release[] {
-  const { version, day, changes } = made
+  const { version, day, changes } = plan
   const [last] = former
   const [major, minor] = numbersOf(version)
   const isSameLine = (other: string): boolean => {
@@ -88,14 +89,14 @@ export function withRelease(
     day,
     // Within a major version each may follow any; a new one follows the last before it.
     from:
-      made.from ??
+      plan.from ??
       (last && numbersOf(last.version)[0] === major && last.from !== null ? last.from : (last?.version ?? null)),
     breaking: last !== undefined && isBreaking(base, last.migration),
     security: changes.some(({ kind }) => kind === 'security'),
     supported_until: null,
     must: changes.flatMap(({ must }) => must ?? []),
     migration: migrationNames(base).at(-1) ?? '',
-    areas: made.areas,
+    areas: plan.areas,
   }
   return [
     release,

@@ -18,7 +18,8 @@ import { readReleases } from './list.ts'
 import { root } from './lock.ts'
 
 /**
- * Makes a release's files of the built tree that this file stands in: `node pack.ts --commit HASH --seconds N --out DIR`.
+ * Makes a release's files of the built tree that this file stands in:
+ * `node pack.ts --commit HASH --seconds N --out DIR`.
  * Every byte follows from the commit: there is no date of the build, no name of a machine, and no order of a disk.
  */
 const { values } = parseArgs({

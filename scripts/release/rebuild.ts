@@ -104,7 +104,12 @@ export function packFolder(around: Surroundings, commit: string, seconds: string
   run(around, around.folder, [
     nodeOf(around),
     'scripts/release/pack.ts',
-    ...['--commit', commit, '--seconds', seconds, '--out', resolve(out)],
+    '--commit',
+    commit,
+    '--seconds',
+    seconds,
+    '--out',
+    resolve(out),
     ...(level === undefined ? [] : ['--level', String(level)]),
   ])
 }
@@ -144,11 +149,11 @@ export function cleanCommit(): string {
 }
 
 /** Files of two folders that are not equal byte for byte; those of the archives are named one by one. */
-export async function differences(one: string, other: string, names?: readonly string[]): Promise<string[]> {
-  const all = names ?? [...new Set([...readdirSync(one), ...readdirSync(other)])].sort()
+export async function differences(left: string, right: string, names?: readonly string[]): Promise<string[]> {
+  const all = names ?? [...new Set([...readdirSync(left), ...readdirSync(right)])].sort()
   const list: string[] = []
   for (const name of all) {
-    const [a, b] = [join(one, name), join(other, name)]
+    const [a, b] = [join(left, name), join(right, name)]
     const isBoth = existsSync(a) && existsSync(b)
     if (isBoth && readFileSync(a).equals(readFileSync(b))) continue
     const inside = isBoth && name.endsWith('.tar.zst') ? await differingNames(a, b) : []

@@ -137,8 +137,8 @@ describe('the list of releases', () => {
       version: last?.version,
       from: former[0]?.version ?? null,
     })
-    for (const one of [...readDifferences('differences.json'), ...readDifferences()])
-      expect(Object.keys(one).toSorted()).toEqual(['call', 'field', 'why'])
+    for (const entry of [...readDifferences('differences.json'), ...readDifferences()])
+      expect(Object.keys(entry).toSorted()).toEqual(['call', 'field', 'why'])
   })
 
   const areas = hashAreas()
@@ -197,7 +197,8 @@ describe('what a release contains of others', () => {
     expect(
       parts
         .filter(
-          (part) => !words(licenceOf(part)).every((word) => word.split(' OR ').some((one) => permissive.test(one))),
+          (part) =>
+            !words(licenceOf(part)).every((word) => word.split(' OR ').some((choice) => permissive.test(choice))),
         )
         .filter(({ name }) => !named.some(([pattern]) => pattern.test(name)))
         .map((part) => `${part.name} ${licenceOf(part)}`),

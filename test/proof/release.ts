@@ -34,6 +34,13 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted()
 
+/** The sentence that refuses the archive; empty if it is accepted. */
+const refusalOf = (keys: Parameters<typeof verifyRelease>[1]): Promise<string> =>
+  verifyRelease(archive, keys).then(
+    () => '',
+    (error: unknown) => (error as Error).message,
+  )
+
 /** What this run's parties know of each other: the maker's key, and where its public half is. */
 async function signAndReceive(): Promise<string> {
   const keys = join(dir, 'keys')
@@ -51,11 +58,11 @@ async function signAndReceive(): Promise<string> {
   }
   sign('stranger')
   rmSync(join(keys, 'stranger.pub'))
-  const known = await knownKeys(keys)
-  const refused = await verifyRelease(archive, known).catch((error: unknown) => (error as Error).message)
-  expect(typeof refused === 'string' && refused.includes('which this one does not know'), `not refused: ${refused}`)
+  const makers = await knownKeys(keys)
+  const refusal = await refusalOf(makers)
+  expect(refusal.includes('which this one does not know'), `refused by: ${refusal}`)
   sign('first')
-  const release = await receiveRelease(archive, known, (name) => join(dir, 'releases', name))
+  const release = await receiveRelease(archive, makers, (name) => join(dir, 'releases', name))
   expect(release.version === version, `it is ${release.version}`)
   for (const name of readdirSync(out)) if (!name.startsWith('SHA256SUMS')) await verifyFile(join(out, name), release)
   execFileSync('sha256sum', ['--check', '--quiet', '--strict', 'SHA256SUMS'], { cwd: out, stdio: 'inherit' })
@@ -93,7 +100,7 @@ async function startFrom(folder: string): Promise<void> {
     } finally {
       await stopProgram(program)
     }
-    const checked = execFileSync('./hc', ['doctor'], {
+    const checked = execFileSync(join(folder, 'hc'), ['doctor'], {
       cwd: folder,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, DATABASE_URL: embedded.url },
@@ -111,11 +118,11 @@ try {
       expect(isBuilt(part), `${part} is not built: npm run build`)
     buildTree(around)
     for (const part of ['portal', 'console', 'docs', 'server']) {
-      const [here, there] = [root, around.folder].map((base) => join(base, `apps/${part}/dist`))
+      const [here, away] = [root, around.folder].map((base) => join(base, `apps/${part}/dist`))
       const names = filesBelow(here ?? '')
-      expect(names.join() === filesBelow(there ?? '').join(), `${part}: other files`)
+      expect(names.join() === filesBelow(away ?? '').join(), `${part}: other files`)
       const unequal = names.filter(
-        (name) => !readFileSync(join(here ?? '', name)).equals(readFileSync(join(there ?? '', name))),
+        (name) => !readFileSync(join(here ?? '', name)).equals(readFileSync(join(away ?? '', name))),
       )
       expect(unequal.length === 0, `${part}: ${unequal.slice(0, 5).join(', ')}`)
     }
@@ -175,10 +182,8 @@ try {
       const bytes = readFileSync(archive)
       bytes.writeUInt8(bytes.readUInt8(4_000_000) ^ 1, 4_000_000)
       writeFileSync(archive, bytes)
-      const refused = await verifyRelease(archive, await knownKeys(join(dir, 'keys'))).catch(
-        (error: unknown) => (error as Error).message,
-      )
-      expect(typeof refused === 'string' && refused.includes('other bytes'), `not refused: ${String(refused)}`)
+      const refusal = await refusalOf(await knownKeys(join(dir, 'keys')))
+      expect(refusal.includes('other bytes'), `refused by: ${refusal}`)
     })
     rmSync(archive)
     if (folder !== '')

@@ -10,15 +10,15 @@ import { receiveRelease } from './unpack.ts'
 import { knownKeys, ReleaseRefused } from './verify.ts'
 
 /** A key pair as minisign writes it; test/proof/release.ts signs with minisign itself. */
-type Pair = { id: Buffer; secret: KeyObject; publicText: string; known: ReleaseKey }
+type Pair = { id: Buffer; secret: KeyObject; publicText: string; releaseKey: ReleaseKey }
 function makePair(): Pair {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const id = randomBytes(8)
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
   const publicText = `untrusted comment: a key\n${Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64')}\n`
-  const known = readReleaseKey(publicText)
-  if (!known) throw new Error('this is no key')
-  return { id, secret: privateKey, publicText, known }
+  const releaseKey = readReleaseKey(publicText)
+  if (!releaseKey) throw new Error('this is no key')
+  return { id, secret: privateKey, publicText, releaseKey }
 }
 
 function signText({ id, secret }: Pair, bytes: Buffer, comment: string): string {
@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const receive = (keys: readonly ReleaseKey[] = [maker.known]): Promise<{ version: string; folder: string }> =>
+const receive = (keys: readonly ReleaseKey[] = [maker.releaseKey]): Promise<{ version: string; folder: string }> =>
   receiveRelease(at(ARCHIVE), keys, (version) => at(`releases/${version}`))
 /** The sentence of a refusal; nothing was unpacked. */
 async function refusal(keys?: readonly ReleaseKey[]): Promise<string> {
@@ -61,7 +61,7 @@ async function refusal(keys?: readonly ReleaseKey[]): Promise<string> {
 }
 
 it('a release that a known key signed is unpacked into a folder of its version, once', async () => {
-  const first = await receive([makePair().known, maker.known])
+  const first = await receive([makePair().releaseKey, maker.releaseKey])
   expect(first).toMatchObject({ version: '1.0.0', folder: at('releases/1.0.0') })
   expect(await readFile(join(first.folder, 'hello'), 'utf8')).toBe('hello\n')
   await writeFile(join(first.folder, 'hello'), 'changed\n')
@@ -74,8 +74,8 @@ it('a release that an unknown key signed is refused, with the names of the keys'
   const stranger = makePair()
   await writeSums('1.0.0', stranger)
   expect(await refusal()).toBe(
-    `The release is signed by the key ${stranger.known.id}, which this one does not know. ` +
-      `It knows ${maker.known.id}. A new key is announced by a release that an old one signed.`,
+    `The release is signed by the key ${stranger.releaseKey.id}, which this one does not know. ` +
+      `It knows ${maker.releaseKey.id}. A new key is announced by a release that an old one signed.`,
   )
   expect(await refusal([])).toMatch(/^This release knows no key of a maker/)
 })
@@ -120,7 +120,7 @@ it('a file that the signed list does not name is refused', async () => {
 
 it('the known keys are the .pub files of a folder, and a file that is none stops', async () => {
   await writeFile(at('first.pub'), maker.publicText)
-  expect((await knownKeys(folder)).map(({ id }) => id)).toEqual([maker.known.id])
+  expect((await knownKeys(folder)).map(({ id }) => id)).toEqual([maker.releaseKey.id])
   await writeFile(at('second.pub'), 'nothing')
   await expect(knownKeys(folder)).rejects.toThrow('is no public key of minisign')
 })
