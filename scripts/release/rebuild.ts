@@ -137,7 +137,7 @@ export function buildCommit(commit: string, out: string, around: Surroundings, p
     run(around, folder, [nodeOf(around), 'scripts/run.mjs', 'build'])
     packFolder(around, commit, git('show', '--no-patch', '--format=%ct', commit), out)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(work(''), { recursive: true, force: true })
   }
 }
 
