@@ -54,6 +54,7 @@ import { createFastify } from './http/create-fastify.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
 import { answerKept, KeptAnswers } from './http/fast/kept-answers.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
+import { lifeOf } from './http/life.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
@@ -314,7 +315,7 @@ function hooks(fastify: FastifyInstance, app: AppParts): void {
 }
 
 function health(fastify: FastifyInstance, app: AppParts): void {
-  fastify.get('/healthz', () => ({ status: 'ok' }))
+  fastify.get('/healthz', (request) => lifeOf(request))
   fastify.get('/readyz', async (_request, reply) => {
     const ready = await app.ready()
     return await reply

@@ -14,6 +14,8 @@ import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
+import { guidePages } from './http/pages/guide.ts'
+import { lifeOf } from './http/life.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
 import type { Ctx, Game } from './ctx.ts'
 import { correctionRoutes } from './desk/ledger/correction.routes.ts'
@@ -190,7 +192,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: parts.requestTimeoutMs })
   secureAnswers(fastify, secure)
   const pages = await deskPages(fastify, parts.dev, settings.sso)
-  fastify.get('/healthz', () => ({ status: 'ok' }))
+  await guidePages(fastify)
+  fastify.get('/healthz', (request) => lifeOf(request))
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
   const calls: WeighedCalls = new Map()

@@ -5,7 +5,6 @@ import { type Logger, pino } from 'pino'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { type Config, readConfig, withBrand } from './config/config.ts'
 import { ConfigError } from './config/error.ts'
-import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
 import { setupHouse } from './desk/setup/facts.ts'
 import { sealChore } from './care/seals/seals.ts'
@@ -31,6 +30,7 @@ import { exportData } from './shop/privacy/own-data.ts'
 import { compareNightly } from './shop/payment/reconcile.ts'
 import { settingInit } from './shop/setting/setting.routes.ts'
 import type { Database } from './platform/db.ts'
+import { VERSION } from './http/life.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
 import { createSeal } from './platform/seal.ts'
@@ -46,7 +46,6 @@ const PROCESS_MS = 60_000
 const FREE_MS = 5_000
 /** How long a stop waits for the database before it goes on to the requests in hand. */
 const LEAVE_MS = 2_000
-const { version: VERSION } = packageJson
 
 /**
  * Starts the process of the environment's settings. @throws if it cannot start, and what `life` throws if a stop is
