@@ -1467,7 +1467,7 @@ function forget_at_desk(p_account bigint, p_uid text, p_numbers text[], p_words 
 function forget_due() returns integer volatile;
 function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
 function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
-function forgotten() returns SETOF text stable;
+function forgotten(p_after timestamp with time zone) returns SETOF text stable;
 function give_gift_again(p_number text) returns void volatile;
 function give_rights_on_functions() returns void volatile;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void volatile;

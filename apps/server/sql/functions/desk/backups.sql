@@ -164,10 +164,11 @@ begin
   perform desk.note('backup', p_backup);
 end $$;
 
--- The keyed hashes of deleted players' uids, as a restore needs them.
-create or replace function forgotten() returns setof text language sql stable as $$
-  select encode(a.fingerprint, 'hex') from account a where a.deleted_at is not null and a.fingerprint is not null
-   order by 1
+-- The keyed hashes of the players that were deleted after a moment, as a restore needs them: `seconds hash`, the first
+-- 5,000.
+create or replace function forgotten(p_after timestamptz) returns setof text language sql stable as $$
+  select extract(epoch from a.deleted_at) || ' ' || encode(a.fingerprint, 'hex') from account a
+   where a.deleted_at > p_after and a.fingerprint is not null order by a.deleted_at, a.account_id limit 5000
 $$;
 
 -- Deletes what still names the players of forget_due. It gives how many still wait, for an order in progress.
