@@ -1,7 +1,7 @@
 import type { Machine } from '../machine.ts'
 import { BackupFault, faultOf } from './faults.ts'
 import type { Place } from './place.ts'
-import { asDatabase, type BackupSite, script, type Server, sql } from './site.ts'
+import { asDatabase, type BackupSite, script, type Server, sql, SYSTEM_PATH } from './site.ts'
 
 /** A copy of the database beside the live one: what is fetched, opened and started for a proof or a restore. */
 export type Copy = { folder: string; pg: string; log: string; sealed: string; box: string }
@@ -57,7 +57,7 @@ export async function openBox(
     machine,
     site,
     ['sh', '-c', opening, site.script, `${backup}.box`, copy.box],
-    { input: key, env: { PATH: '/usr/bin:/bin', BACKUP_DIR: copy.sealed, BACKUP_IDENTITY: '-' }, timeoutMs: START_MS },
+    { input: key, env: { PATH: SYSTEM_PATH, BACKUP_DIR: copy.sealed, BACKUP_IDENTITY: '-' }, timeoutMs: START_MS },
   )
   if (code !== 0) throw faultOf(stderr, `${backup}.box.age`)
   const note = await machine.run('tar', ['-xOf', copy.box, `${site.run.slice(1)}/note.json`])
@@ -116,7 +116,9 @@ const targetOf = (target: Target): string =>
 /** The settings that the copy's server must have at least as large as the server of the backup. */
 async function standbySettings(machine: Machine, site: BackupSite, pg: string): Promise<string> {
   const { stdout } = await asDatabase(machine, site, [`${site.bin}/pg_controldata`, pg])
-  return [...stdout.matchAll(/^(max_\w+) setting:\s+(\d+)$/gm)].map(([, name, n]) => `${name} = ${n}\n`).join('')
+  return [...stdout.matchAll(/^(max_\w+) setting:\s+(\d+)$/gm)]
+    .map(([, name = '', n]) => `${name.replace(/_xacts?$/, (end) => `_transaction${end === '_xacts' ? 's' : ''}`)} = ${n}\n`)
+    .join('')
 }
 
 /**
@@ -169,6 +171,7 @@ ${targetOf(target)}${await standbySettings(machine, site, pg)}`
     // A server that begins has no file of its process yet.
     const hasFailed = alive.code !== 0 && /FATAL|PANIC|shut down/.test(text)
     if (hasFailed || machine.now() > end) {
+      if (text.includes('before configured recovery target was reached')) throw new BackupFault('logEnds')
       const why = text.split('\n').filter((line) => /FATAL|PANIC/.test(line))
       throw new BackupFault('recovery', { why: why.at(-1)?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it did not end' })
     }
@@ -193,7 +196,7 @@ export const urlOf = (user: string, { host, port, database }: Server): string =>
 export async function doctor(machine: Machine, site: BackupSite, server: Server): Promise<void> {
   const user = (await ownerOf(machine, site)) || 'postgres'
   const { code, stdout, stderr } = await asDatabase(machine, site, site.doctor, {
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', DATABASE_URL: urlOf(user, server) },
+    env: { PATH: SYSTEM_PATH, DATABASE_URL: urlOf(user, server) },
     timeoutMs: START_MS,
   })
   if (code === 0) return

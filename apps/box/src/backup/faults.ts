@@ -13,6 +13,7 @@ const sentences = {
   disk: 'A copy needs {needs} GB beside the shop, and {free} GB are free.',
   manifest: '{backup} is not whole: {why}',
   recovery: 'The copy did not reach its moment: {why}',
+  logEnds: 'The log at the place ends before that moment: hc restore latest',
   doctor: 'The books of the copy do not hold: {why}',
   differs: 'The copy is not the shop: {what}',
   changed: 'The shop’s own history is not what was noted: {what}',

@@ -12,8 +12,8 @@ export type Made = { name: string; taken: number; mark: string; markedAt: number
 const ARCHIVE_MS = 120_000
 const POLL_MS = 250
 
-/** Waits until PostgreSQL has handed over a piece of its log. */
-async function archived(machine: Machine, site: BackupSite, segment: string): Promise<void> {
+/** Waits until PostgreSQL has handed over a piece of its log. @throws BackupFault if it does not */
+export async function archived(machine: Machine, site: BackupSite, segment: string): Promise<void> {
   const end = machine.now() + ARCHIVE_MS
   for (;;) {
     for (const kind of ['age', 'shipped']) if (await machine.files.exists(`${site.spool}/${segment}.${kind}`)) return

@@ -4,6 +4,7 @@ import { type Copy, copyAt, doctor, makeCopy, openBase, openBox, recover, stopCo
 import { BackupFault, faultOf } from './faults.ts'
 import { type Backup, backupsOf } from './kept.ts'
 import type { Place } from './place.ts'
+import { archived } from './night.ts'
 import { ship } from './ship.ts'
 
 /** What a restore asks of the box. */
@@ -107,7 +108,11 @@ async function build(
   if (isLater(note.version, site.version))
     throw new BackupFault('newer', { backup: backup.name, version: note.version, runs: site.version })
   // The log up to this moment, if the server still gives it.
-  await sql(machine, site, site.server, 'select pg_switch_wal()').catch(() => undefined)
+  // A recovery to a moment ends at the first commit after it, so there has to be one.
+  const last = 'select pg_current_xact_id(); select pg_walfile_name(pg_switch_wal())'
+  const segment = await sql(machine, site, site.server, last).catch(() => '')
+  if (segment !== '')
+    await archived(machine, site, segment.split('\n').at(-1) ?? '').catch((error: unknown) => hooks.say(String(error)))
   const { fault } = await ship(machine, site, place)
   if (fault) hooks.say(fault.message)
   await openBase(machine, site, place, copy, { backup: backup.name, until: '', key })

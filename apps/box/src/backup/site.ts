@@ -48,6 +48,8 @@ export const asDatabase = (
   return machine.run(first, rest, options)
 }
 
+/** Where the system's programs are; runuser is one of the administrator's. */
+export const SYSTEM_PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 const HOUR_MS = 3_600_000
 
 /** The text that a statement gives. It goes by the standard input, and values by JSON in quotes of their own. */
@@ -83,7 +85,7 @@ export async function script(
     input: options.key ?? '',
     timeoutMs: 6 * HOUR_MS,
     env: {
-      PATH: `${site.bin}:/usr/bin:/bin`,
+      PATH: `${site.bin}:${SYSTEM_PATH}`,
       BACKUP_DIR: options.dir ?? site.spool,
       BACKUP_RECIPIENTS: site.recipients,
       BACKUP_TONIGHT: tonightOf(site),
