@@ -62,7 +62,8 @@ async function openCluster(): Promise<{ site: BackupSite; start: () => void; sto
   ) as [string, string, string, string, string, string, string]
   for (const folder of [spool, scratch, runs, secrets, etc, placed]) mkdirSync(folder)
   cpSync('deploy/database/backup.sh', join(dir, 'backup.sh'))
-  execFileSync('chown', ['postgres', spool, scratch])
+  mkdirSync(join(dir, 'socket'))
+  execFileSync('chown', ['postgres', spool, scratch, join(dir, 'socket')])
   const as = (...command: string[]): void => {
     execFileSync('runuser', ['-u', 'postgres', '--', ...command], { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' })
   }
@@ -74,7 +75,7 @@ async function openCluster(): Promise<{ site: BackupSite; start: () => void; sto
     join(data, 'postgresql.auto.conf'),
     `port = ${port}
 listen_addresses = '127.0.0.1'
-unix_socket_directories = '${dir}/data'
+unix_socket_directories = '${dir}/socket'
 archive_mode = on
 archive_timeout = 10
 archive_command = '${archive}'
@@ -98,7 +99,7 @@ max_connections = 60
     version: '1.4.0',
     bin,
     asDatabase: ['runuser', '-u', 'postgres', '--'],
-    server: { host: join(dir, 'data'), port, database: 'postgres' },
+    server: { host: join(dir, 'socket'), port, database: 'postgres' },
     data,
     doctor: ['sh', '-c', `cd ${process.cwd()} && exec ${process.execPath} apps/server/src/commands/doctor.ts`],
     restMs: 1_000,
@@ -252,7 +253,7 @@ async function run(): Promise<void> {
   const keyed = await operator(site)((parts) => backupCommand(['key'], parts))
   const key = /AGE-SECRET-KEY-1\w+/.exec(keyed.text)?.[0] ?? ''
   start()
-  closing.push(() => Promise.resolve(stop()))
+  closing.push(async () => stop())
   const rng = seeded(1)
   let webhooksTo = 0
   const world = await openWorld(await freePort(), rng, () => webhooksTo)
@@ -331,8 +332,8 @@ async function run(): Promise<void> {
           closedAt = Date.now()
           await shop.end()
         },
-        stopServer: () => Promise.resolve(stop()),
-        startServer: () => Promise.resolve(start()),
+        stopServer: async () => stop(),
+        startServer: async () => start(),
         async openShop() {
           shop = await shopOn(url, env, closing)
           webhooksTo = shop.port
