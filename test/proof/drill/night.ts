@@ -200,6 +200,51 @@ async function changedRows(site: BackupSite, db: Database): Promise<void> {
   rmSync(tonightOf(site))
 }
 
+/** What is refused before anything is touched, each with its own sentence. */
+async function refusals(site: BackupSite, key: string): Promise<void> {
+  const box = {
+    closeShop: () => Promise.reject(new Error('the shop was closed')),
+    openShop: () => Promise.reject(new Error('the shop was opened')),
+    stopServer: () => Promise.reject(new Error('the server was stopped')),
+    startServer: () => Promise.reject(new Error('the server was started')),
+    reconcile: () => Promise.resolve(''),
+  }
+  const refused = async (what: string, changed: Partial<BackupSite>, args: readonly string[], sentence: RegExp): Promise<void> => {
+    const { code, text } = await operator({ ...site, ...changed }, [key, 'n'])((parts) =>
+      restoreCommand(args, { ...parts, yes: false, box }),
+    )
+    expect(what, code !== 0 && sentence.test(text), `${code} ${text}`)
+  }
+  await refused('a backup of a newer release', { version: '1.3.9' }, ['latest'], /is of release 1\.4\.0, this machine runs 1\.3\.9/)
+  const other = join(dir, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 99.1"\n', { mode: 0o755 })
+  await refused('another PostgreSQL', { bin: other }, ['latest'], /this machine has 99: apt-get install postgresql-\d+/)
+  await refused('a moment before all backups', {}, ['--at', '2020-01-01T00:00:00Z'], /has no backup from before 2020/)
+  await refused('a moment without its zone', {}, ['--at', '2026-01-31 14:05'], /A moment has its zone/)
+  await refused('a no to the question', {}, ['latest'], /Nothing was changed/)
+  expect('no copy is left of them', readdirSync(site.scratch).every((name) => name.startsWith('lost-')), readdirSync(site.scratch))
+}
+
+/** A disk of a quarter of a megabyte: as a place it is full, and a copy has no room on it, which is no proof. */
+async function fullDisks(site: BackupSite): Promise<void> {
+  const small = join(dir, 'small')
+  mkdirSync(small)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=755', 'tmpfs', small])
+  closing.unshift(async () => void execFileSync('umount', [small]))
+  const file = join(dir, 'large.age')
+  writeFileSync(file, Buffer.alloc(400_000, 7))
+  const full = await placeOf(machine, { ...site, place: small })
+    .put(file, 'large.age')
+    .catch((error: unknown) => String(error))
+  expect('a full place is said, and keeps no half of a file', /is full: large\.age/.test(String(full)) && readdirSync(small).length === 0, full)
+  const { made, key } = await taken(site)
+  const scant = { ...site, scratch: small }
+  const { equal, detail } = await prove(machine, scant, placeOf(machine, site), made, key)
+  expect('a copy without room is not proved', equal === null && /A copy needs \S+ GB/.test(detail), detail)
+  rmSync(tonightOf(site))
+}
+
 /** A place that is away, other bytes, and one that is reached by SFTP. */
 async function places(site: BackupSite, db: Database): Promise<void> {
   renameSync(site.place, `${site.place}.away`)
@@ -294,6 +339,8 @@ async function run(): Promise<void> {
   const noKey = await check('hunter2')
   expect('what is no key is refused', noKey.code === 1 && noKey.text.includes('That is no recovery key'), noKey.text)
   const right = await check(key)
+  await refusals(site, key)
+  await fullDisks(site)
   expect('the recovery key opens a backup', right.code === 0, right.text)
   const [opened] = await db.query<{ n: number }>({ text: 'select count(*)::int as n from desk.backup_key' })
   expect('the desk knows that it did', opened?.n === 1, opened?.n)

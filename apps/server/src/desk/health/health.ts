@@ -173,7 +173,7 @@ export const PROOF_S = 26 * HOUR
 const BEHIND_S = 15 * 60
 const STUCK_S = 4 * HOUR
 const proving: Guide = ['docs/runbooks/backup-restore.md', 'the-proof-of-each-night']
-const recoveryKey: Guide = ['docs/runbooks/backup-restore.md', 'the-key']
+const recoveryKey: Guide = ['docs/runbooks/backup-restore.md', 'the-recovery-key']
 const places: Guide = ['docs/runbooks/backup-restore.md', 'the-place']
 
 /** A proof that was tried and could compare nothing is no proof, and no fault of the backup. Decision 722. */
