@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +16,7 @@ import { join } from 'node:path'
 import { backupCommand, restoreCommand, shipCommand } from '../../../apps/box/src/backup/command.ts'
 import { placeOf } from '../../../apps/box/src/backup/place.ts'
 import { type BackupSite, tonightOf } from '../../../apps/box/src/backup/site.ts'
-import { type Made, makeBackup, prove } from '../../../apps/box/src/backup/night.ts'
+import { type FreshBackup, makeBackup, prove } from '../../../apps/box/src/backup/night.ts'
 import { ship } from '../../../apps/box/src/backup/ship.ts'
 import { realMachine as machine } from '../../../apps/box/src/real-machine.ts'
 import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
@@ -25,6 +24,7 @@ import { freePort, sleep, until } from '../../kit/shop.ts'
 import { openPlayers } from '../faults/players.ts'
 import { API_KEY, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from '../faults/world.ts'
 import { seeded } from '../sim/rng.ts'
+import { flip, openCluster, operator } from './night-box.ts'
 import { needPackages } from './packages.ts'
 import { quiet, shopOn, tool } from './shop-on.ts'
 
@@ -46,90 +46,6 @@ const expect = (what: string, isRight: boolean, has: unknown = ''): void => {
   if (!isRight) failed.push(`${what}: ${String(has)}`)
 }
 
-const postgresBin = (): string => {
-  const root = '/usr/lib/postgresql'
-  const majors = existsSync(root) ? readdirSync(root).filter((name) => Number(name) >= 15) : []
-  const major = majors.toSorted((a, b) => Number(b) - Number(a))[0]
-  if (major === undefined) throw new Error("Debian's PostgreSQL is not installed: apt-get install postgresql")
-  return join(root, major, 'bin')
-}
-
-/** A cluster as on a box: a user of its own, a socket, sums of its pages, and its log into the spool. */
-async function openCluster(): Promise<{ site: BackupSite; start: () => void; stop: () => void; url: string }> {
-  const bin = postgresBin()
-  const [data, spool, scratch, runs, secrets, etc, placed] = ['data', 'spool', 'scratch', 'run', 'secrets', 'etc', 'place'].map((name) =>
-    join(dir, name),
-  ) as [string, string, string, string, string, string, string]
-  for (const folder of [spool, scratch, runs, secrets, etc, placed]) mkdirSync(folder)
-  cpSync('deploy/database/backup.sh', join(dir, 'backup.sh'))
-  mkdirSync(join(dir, 'socket'))
-  execFileSync('chown', ['postgres', spool, scratch, join(dir, 'socket')])
-  const as = (...command: string[]): void => {
-    execFileSync('runuser', ['-u', 'postgres', '--', ...command], { stdio: ['ignore', 'ignore', 'inherit'], cwd: '/' })
-  }
-  execFileSync('install', ['-d', '-o', 'postgres', '-m', '700', data])
-  as(join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'postgres', '-k', '-E', 'UTF8', '--locale', 'C.UTF-8')
-  const port = await freePort()
-  const archive = `BACKUP_DIR=${spool} BACKUP_RECIPIENTS=${etc}/backup.pub BACKUP_TONIGHT=${runs}/tonight.pub sh ${dir}/backup.sh archive %p %f`
-  writeFileSync(
-    join(data, 'postgresql.auto.conf'),
-    `port = ${port}
-listen_addresses = '127.0.0.1'
-unix_socket_directories = '${dir}/socket'
-archive_mode = on
-archive_timeout = 10
-archive_command = '${archive}'
-max_connections = 60
-`,
-  )
-  const start = (): void => as(join(bin, 'pg_ctl'), '-D', data, '-l', join(data, 'server.log'), '-w', '-s', 'start')
-  const stop = (): void => as(join(bin, 'pg_ctl'), '-D', data, '-m', 'fast', '-w', '-s', 'stop')
-  // The settings of the box, for box.tar.
-  writeFileSync(join(etc, 'shop.env'), 'PUBLIC_URL=https://shop.example.com\n')
-  writeFileSync(join(secrets, 'SESSION_SECRET'), 'a secret of the drill\n', { mode: 0o600 })
-  const site: BackupSite = {
-    script: join(dir, 'backup.sh'),
-    spool,
-    scratch,
-    run: runs,
-    recipients: join(etc, 'backup.pub'),
-    place: placed,
-    secrets,
-    boxPaths: [etc, secrets],
-    version: '1.4.0',
-    bin,
-    asDatabase: ['runuser', '-u', 'postgres', '--'],
-    server: { host: join(dir, 'socket'), port, database: 'postgres' },
-    data,
-    doctor: ['sh', '-c', `cd ${process.cwd()} && exec ${process.execPath} apps/server/src/commands/doctor.ts`],
-    restMs: 1_000,
-  }
-  return { site, start, stop, url: `postgresql://postgres@127.0.0.1:${port}/postgres` }
-}
-
-/** Runs a command of the box, and gives its exit code and words. */
-function operator(site: BackupSite, typed: readonly string[] = []) {
-  return async (work: (parts: Parameters<typeof backupCommand>[1]) => Promise<number>) => {
-    const lines: string[] = []
-    const answers = [...typed]
-    const io = { out: (text: string) => void lines.push(text), ask: () => Promise.resolve(answers.shift() ?? ''), by: 'ada' }
-    const code = await work({ machine, site, io })
-    return { code, text: lines.join('\n') }
-  }
-}
-
-/** Changes one byte in the middle of a file, and gives what changes it back. */
-function flip(path: string): () => void {
-  const bytes = readFileSync(path)
-  const at = Math.floor(bytes.length / 2)
-  const change = (): void => {
-    bytes[at] = (bytes[at] ?? 0) ^ 1
-    writeFileSync(path, bytes)
-  }
-  change()
-  return change
-}
-
 const shopEnv = (world: { url: string }): Record<string, string> => ({
   HOST: '127.0.0.1',
   LOG_LEVEL: 'error',
@@ -147,31 +63,31 @@ const shopEnv = (world: { url: string }): Record<string, string> => ({
 })
 
 /** A backup and tonight's key, as `night` has them; the drill changes bytes between the two halves of a night. */
-async function taken(site: BackupSite): Promise<{ made: Made; key: string }> {
+async function takeBackup(site: BackupSite): Promise<{ fresh: FreshBackup; key: string }> {
   const pair = execFileSync('age-keygen', { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   writeFileSync(tonightOf(site), `${/public key: (age1\w+)/.exec(pair)?.[1]}\n`)
-  const made = await makeBackup(machine, site, placeOf(machine, site))
+  const fresh = await makeBackup(machine, site)
   const { fault } = await ship(machine, site, placeOf(machine, site))
   if (fault) throw fault
-  return { made, key: `${/AGE-SECRET-KEY-1\w+/.exec(pair)?.[0]}\n` }
+  return { fresh, key: `${/AGE-SECRET-KEY-1\w+/.exec(pair)?.[0]}\n` }
 }
 
 /** One flipped byte in the base, in the log and in box.tar: the proof names the file, and holds without it. */
 async function flippedBytes(site: BackupSite): Promise<void> {
-  const { made, key } = await taken(site)
-  const proveIt = async () => await prove(machine, site, placeOf(machine, site), made, key)
-  for (const name of [`${made.name}.age`, `${made.segment}.age`, `${made.name}.box.age`]) {
+  const { fresh, key } = await takeBackup(site)
+  const proveIt = async () => await prove(machine, site, placeOf(machine, site), fresh, key)
+  for (const name of [`${fresh.name}.age`, `${fresh.segment}.age`, `${fresh.name}.box.age`]) {
     const back = flip(join(site.place, name))
     const { equal, detail } = await proveIt()
     expect(`a flipped byte in ${name} is named`, equal === false && detail.startsWith(`${name} is damaged`), detail)
     say(`a flipped byte: ${detail}`)
     back()
   }
-  const gone = join(site.place, `${made.segment}.age`)
-  renameSync(gone, `${gone}.away`)
+  const segmentPath = join(site.place, `${fresh.segment}.age`)
+  renameSync(segmentPath, `${segmentPath}.away`)
   const missing = await proveIt()
-  expect('a missing piece of log is named', missing.detail.startsWith(`${made.segment}.age is not at`), missing.detail)
-  renameSync(`${gone}.away`, gone)
+  expect('a missing piece of log is named', missing.detail.startsWith(`${fresh.segment}.age is not at`), missing.detail)
+  renameSync(`${segmentPath}.away`, segmentPath)
   const whole = await proveIt()
   expect('the same backup, whole again, is the shop', whole.equal === true, whole.detail)
   rmSync(tonightOf(site))
@@ -179,22 +95,32 @@ async function flippedBytes(site: BackupSite): Promise<void> {
 
 /** A row that only one side has, and a day that is not what was noted: each is named by table and day. */
 async function changedRows(site: BackupSite, db: Database): Promise<void> {
-  const { made, key } = await taken(site)
+  const { fresh, key } = await takeBackup(site)
   const replica = async (text: string): Promise<void> => {
     const client = await db.pool.connect()
     await client.query(`begin; set local session_replication_role = replica; ${text}; commit`)
     client.release()
   }
   const victim = `event_id = (select min(event_id) from order_event)`
-  await replica(`create table kept_event as select * from order_event where ${victim}; delete from order_event where ${victim}`)
-  const one = await prove(machine, site, placeOf(machine, site), made, key)
-  expect('a row that the shop lost is named', one.equal === false && /not the shop: order_events of /.test(one.detail), one.detail)
-  say(one.detail)
+  await replica(
+    `create table kept_event as select * from order_event where ${victim}; delete from order_event where ${victim}`,
+  )
+  const firstProof = await prove(machine, site, placeOf(machine, site), fresh, key)
+  expect(
+    'a row that the shop lost is named',
+    firstProof.equal === false && /not the shop: order_events of /.test(firstProof.detail),
+    firstProof.detail,
+  )
+  say(firstProof.detail)
   await replica(`insert into order_event overriding system value select * from kept_event; drop table kept_event`)
   const noted = `(current_date - 1, 'captures', 5, 100, 'x', now())`
   await replica(`insert into day_digest (day, tbl, n, sum, hash, noted_at) values ${noted}`)
-  const other = await prove(machine, site, placeOf(machine, site), made, key)
-  expect('a past day that was changed by hand is named', /own history .* captures of \S+ has 0 rows/.test(other.detail), other.detail)
+  const other = await prove(machine, site, placeOf(machine, site), fresh, key)
+  expect(
+    'a past day that was changed by hand is named',
+    /own history .* captures of \S+ has 0 rows/.test(other.detail),
+    other.detail,
+  )
   say(other.detail)
   await replica(`delete from day_digest`)
   rmSync(tonightOf(site))
@@ -209,13 +135,23 @@ async function refusals(site: BackupSite, key: string): Promise<void> {
     startServer: () => Promise.reject(new Error('the server was started')),
     reconcile: () => Promise.resolve(''),
   }
-  const refused = async (what: string, changed: Partial<BackupSite>, args: readonly string[], sentence: RegExp): Promise<void> => {
+  const refused = async (
+    what: string,
+    changed: Partial<BackupSite>,
+    args: readonly string[],
+    sentence: RegExp,
+  ): Promise<void> => {
     const { code, text } = await operator({ ...site, ...changed }, [key, 'n'])((parts) =>
       restoreCommand(args, { ...parts, yes: false, box }),
     )
     expect(what, code !== 0 && sentence.test(text), `${code} ${text}`)
   }
-  await refused('a backup of a newer release', { version: '1.3.9' }, ['latest'], /is of release 1\.4\.0, this machine runs 1\.3\.9/)
+  await refused(
+    'a backup of a newer release',
+    { version: '1.3.9' },
+    ['latest'],
+    /is of release 1\.4\.0, this machine runs 1\.3\.9/,
+  )
   const other = join(dir, 'other')
   mkdirSync(other)
   writeFileSync(join(other, 'postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 99.1"\n', { mode: 0o755 })
@@ -223,7 +159,11 @@ async function refusals(site: BackupSite, key: string): Promise<void> {
   await refused('a moment before all backups', {}, ['--at', '2020-01-01T00:00:00Z'], /has no backup from before 2020/)
   await refused('a moment without its zone', {}, ['--at', '2026-01-31 14:05'], /A moment has its zone/)
   await refused('a no to the question', {}, ['latest'], /Nothing was changed/)
-  expect('no copy is left of them', readdirSync(site.scratch).every((name) => name.startsWith('lost-')), readdirSync(site.scratch))
+  expect(
+    'no copy is left of them',
+    readdirSync(site.scratch).every((name) => name.startsWith('lost-')),
+    readdirSync(site.scratch),
+  )
 }
 
 /** A disk of a quarter of a megabyte: as a place it is full, and a copy has no room on it, which is no proof. */
@@ -237,10 +177,14 @@ async function fullDisks(site: BackupSite): Promise<void> {
   const full = await placeOf(machine, { ...site, place: small })
     .put(file, 'large.age')
     .catch((error: unknown) => String(error))
-  expect('a full place is said, and keeps no half of a file', /is full: large\.age/.test(String(full)) && readdirSync(small).length === 0, full)
-  const { made, key } = await taken(site)
+  expect(
+    'a full place is said, and keeps no half of a file',
+    /is full: large\.age/.test(String(full)) && readdirSync(small).length === 0,
+    full,
+  )
+  const { fresh, key } = await takeBackup(site)
   const scant = { ...site, scratch: small }
-  const { equal, detail } = await prove(machine, scant, placeOf(machine, site), made, key)
+  const { equal, detail } = await prove(machine, scant, placeOf(machine, site), fresh, key)
   expect('a copy without room is not proved', equal === null && /A copy needs \S+ GB/.test(detail), detail)
   rmSync(tonightOf(site))
 }
@@ -249,7 +193,9 @@ async function fullDisks(site: BackupSite): Promise<void> {
 async function places(site: BackupSite, db: Database): Promise<void> {
   renameSync(site.place, `${site.place}.away`)
   await db.pool.query('select pg_switch_wal()')
-  await until('a piece of log in the spool', () => Promise.resolve(readdirSync(site.spool).some((name) => /^[0-9A-F]{24}\.age$/.test(name))))
+  await until('a piece of log in the spool', () =>
+    Promise.resolve(readdirSync(site.spool).some((name) => /^[0-9A-F]{24}\.age$/.test(name))),
+  )
   const away = await operator(site)(shipCommand)
   expect('a place that is away is said', away.code === 1 && away.text.includes('cannot be reached'), away.text)
   const [row] = await db.query<{ waiting: number }>({ text: 'select waiting from desk.backup_place' })
@@ -280,21 +226,32 @@ async function bySftp(site: BackupSite): Promise<void> {
   const file = join(dir, 'some.age')
   writeFileSync(file, Buffer.alloc(300_000, 7))
   const sum = execFileSync('sha256sum', [file], { encoding: 'utf8' }).slice(0, 64)
-  await until('the SFTP server', async () => await place.put(file, 'some.age').then(() => true, () => false))
+  await until(
+    'the SFTP server',
+    async () =>
+      await place.put(file, 'some.age').then(
+        () => true,
+        () => false,
+      ),
+  )
   await place.get('some.age', `${file}.back`)
   const isSame = readFileSync(file).equals(readFileSync(`${file}.back`))
   const listed = await place.list()
   expect('a place by SFTP gives back what it was given', isSame && (await place.sum('some.age')) === sum, listed.length)
-  expect('it lists and deletes', listed[0]?.bytes === 300_000 && (await place.remove('some.age')) && (await place.list()).length === 0)
+  expect(
+    'it lists and deletes',
+    listed[0]?.bytes === 300_000 && (await place.remove('some.age')) && (await place.list()).length === 0,
+  )
   const none = await place.get('none.age', `${file}.none`).catch((error: unknown) => String(error))
   expect('a file that is not there is said', String(none).includes('none.age is not at sftp://'), none)
   report['a place by SFTP'] = 'put, read back, listed, deleted'
 }
 
 async function run(): Promise<void> {
-  if (process.getuid?.() !== 0) throw new Error('this part of the drill needs root: its servers have users of their own')
+  if (process.getuid?.() !== 0)
+    throw new Error('this part of the drill needs root: its servers have users of their own')
   needPackages({ '/usr/bin/age': 'age', '/usr/bin/zstd': 'zstd', '/usr/bin/pg_ctlcluster': 'postgresql' })
-  const { site, start, stop, url } = await openCluster()
+  const { site, start, stop, url } = await openCluster(dir)
   const keyed = await operator(site)((parts) => backupCommand(['key'], parts))
   const key = /AGE-SECRET-KEY-1\w+/.exec(keyed.text)?.[0] ?? ''
   start()
@@ -332,10 +289,16 @@ async function run(): Promise<void> {
   await changedRows(site, db)
   await places(site, db)
 
-  const [other] = execFileSync('age-keygen', { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).match(/AGE-SECRET-KEY-1\w+/) ?? ['']
+  const [other] = execFileSync('age-keygen', { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).match(
+    /AGE-SECRET-KEY-1\w+/,
+  ) ?? ['']
   const check = (typed: string) => operator(site, [typed])((parts) => backupCommand(['key', '--check'], parts))
   const wrong = await check(other)
-  expect('another key is refused by its own sentence', wrong.code === 1 && /The key is not the one that base-\S+ was sealed for/.test(wrong.text), wrong.text)
+  expect(
+    'another key is refused by its own sentence',
+    wrong.code === 1 && /The key is not the one that base-\S+ was sealed for/.test(wrong.text),
+    wrong.text,
+  )
   const noKey = await check('hunter2')
   expect('what is no key is refused', noKey.code === 1 && noKey.text.includes('That is no recovery key'), noKey.text)
   const right = await check(key)
@@ -387,7 +350,12 @@ async function run(): Promise<void> {
           report['of it closed, ms'] = Date.now() - closedAt
         },
         async reconcile() {
-          const { text } = await tool({ ...env, DATABASE_URL: url }, 'apps/server/src/commands/reconcile.ts', '--days', '2')
+          const { text } = await tool(
+            { ...env, DATABASE_URL: url },
+            'apps/server/src/commands/reconcile.ts',
+            '--days',
+            '2',
+          )
           return text
         },
       },
@@ -398,9 +366,13 @@ async function run(): Promise<void> {
   expect('the restore ends well', restored.code === 0, restored.text)
   db = openDatabase(url, { max: 3, onError: () => undefined })
   closing.unshift(() => db.end())
-  const lost = Number(/Lost would be (\d+) orders after/.exec(restored.text)?.[1])
-  expect('it says how many orders would be lost', lost === (after?.orders ?? 0) - (before?.orders ?? 0), lost)
-  report['orders that came after the moment, said before the swap'] = lost
+  const lostOrders = Number(/Lost would be (\d+) orders after/.exec(restored.text)?.[1])
+  expect(
+    'it says how many orders would be lost',
+    lostOrders === (after?.orders ?? 0) - (before?.orders ?? 0),
+    lostOrders,
+  )
+  report['orders that came after the moment, said before the swap'] = lostOrders
   const [now] = await db.query<{ differ: unknown[]; orders: number; deleted: boolean; name: string }>(
     {
       text: `select desk.digests_that_differ($1) as differ,
@@ -410,10 +382,17 @@ async function run(): Promise<void> {
     },
     [JSON.stringify(before?.digests), moment, leaver?.account_id],
   )
-  expect('the books are those of the moment', JSON.stringify(now?.differ) === '[]', JSON.stringify(now?.differ).slice(0, 300))
+  expect(
+    'the books are those of the moment',
+    JSON.stringify(now?.differ) === '[]',
+    JSON.stringify(now?.differ).slice(0, 300),
+  )
   expect('the orders are those of the moment', now?.orders === before?.orders, `${now?.orders} ${before?.orders}`)
   expect('a deleted player stays deleted', now?.deleted === true && now.name !== leaver?.uid, now?.name)
-  expect('what was there before is kept', readdirSync(dir).some((name) => name.startsWith('data.before-')))
+  expect(
+    'what was there before is kept',
+    readdirSync(dir).some((name) => name.startsWith('data.before-')),
+  )
   await quiet(db)
   const { code } = await tool({ DATABASE_URL: url }, 'apps/server/src/commands/doctor.ts')
   expect('the doctor finds nothing after the restore', code === 0, code)
@@ -421,9 +400,13 @@ async function run(): Promise<void> {
   expect('the night after the restore is proved, too', next.code === 0, next.text)
   const inClear = [...readdirSync(site.place), ...readdirSync(site.spool)]
     .map((name) => (existsSync(join(site.place, name)) ? join(site.place, name) : join(site.spool, name)))
-    .filter((path) => path.endsWith('.age') && !readFileSync(path).subarray(0, 21).equals(Buffer.from('age-encryption.org/v1')))
+    .filter(
+      (path) =>
+        path.endsWith('.age') && !readFileSync(path).subarray(0, 21).equals(Buffer.from('age-encryption.org/v1')),
+    )
   expect('everything is sealed', inClear.length === 0, inClear)
-  report['files at the place, MB'] = Math.round(readdirSync(site.place).reduce((sum, name) => sum + statSync(join(site.place, name)).size, 0) / 1e5) / 10
+  report['files at the place, MB'] =
+    Math.round(readdirSync(site.place).reduce((sum, name) => sum + statSync(join(site.place, name)).size, 0) / 1e5) / 10
 }
 
 let code = 1

@@ -4,7 +4,7 @@ import { checkKey, makeKey, typedKey } from './key.ts'
 import { backupsOf, overdue, staying } from './kept.ts'
 import { backupNow, night, prune } from './night.ts'
 import { placeOf } from './place.ts'
-import { restore, type RestoreHooks, type Wanted } from './restore.ts'
+import { restore, type RestoreHooks, type Choice } from './restore.ts'
 import { ship } from './ship.ts'
 import type { BackupSite } from './site.ts'
 
@@ -27,7 +27,7 @@ hc backup key          makes a recovery key; it is shown once
 hc backup key --check  opens the newest backup with the key that you type
 hc restore NAME|latest|--at MOMENT   a copy beside the shop, checked; then, after a yes, in its place`
 
-const DONE = 0
+const WELL = 0
 const WRONG = 1
 const REFUSED = 2
 const gb = (bytes: number): string => `${(bytes / 1e9).toFixed(3)} GB`
@@ -46,9 +46,9 @@ async function guarded(io: CommandIo, work: () => Promise<number>): Promise<numb
 
 const verbs: Record<string, (parts: BackupParts, args: readonly string[]) => Promise<number>> = {
   async now({ machine, site, io }) {
-    const made = await backupNow(machine, site, placeOf(machine, site))
-    io.out(`${made.name} is at ${site.place}, and not proved: hc backup prove`)
-    return DONE
+    const fresh = await backupNow(machine, site, placeOf(machine, site))
+    io.out(`${fresh.name} is at ${site.place}, and not proved: hc backup prove`)
+    return WELL
   },
   async prove({ machine, site, io }) {
     const { backup, equal, seconds, until, detail } = await night(machine, site, placeOf(machine, site))
@@ -57,7 +57,7 @@ const verbs: Record<string, (parts: BackupParts, args: readonly string[]) => Pro
         ? `${backup}: restored in ${seconds} s, equal to the shop up to ${clock(until)}`
         : `${backup}: ${equal === null ? 'not proved' : 'not the shop'}. ${detail}`,
     )
-    return equal === true ? DONE : WRONG
+    return equal === true ? WELL : WRONG
   },
   async list({ machine, site, io }) {
     const files = await placeOf(machine, site).list()
@@ -69,7 +69,7 @@ const verbs: Record<string, (parts: BackupParts, args: readonly string[]) => Pro
     io.out(
       `${backups.length} backups, ${log.length} pieces of log (${gb(log.reduce((sum, { bytes }) => sum + bytes, 0))}) at ${site.place}; ${overdue(files, machine.now()).length} files are overdue`,
     )
-    return backups.length > 0 ? DONE : WRONG
+    return backups.length > 0 ? WELL : WRONG
   },
   async prune({ machine, site, io }) {
     const { gone, refused } = await prune(machine, placeOf(machine, site))
@@ -78,19 +78,25 @@ const verbs: Record<string, (parts: BackupParts, args: readonly string[]) => Pro
         ? `${site.place} lets this machine delete nothing, which is well: it must drop old files by a rule of its own.`
         : `${gone} files went`,
     )
-    return DONE
+    return WELL
   },
   async key({ machine, site, io }, args) {
     if (args[0] === '--check') {
-      const backup = await checkKey(machine, site, placeOf(machine, site), await io.ask('The recovery key: ', true), io.by)
+      const backup = await checkKey(
+        machine,
+        site,
+        placeOf(machine, site),
+        await io.ask('The recovery key: ', true),
+        io.by,
+      )
       io.out(`The key opened ${backup}.`)
-      return DONE
+      return WELL
     }
     const key = await makeKey(machine, site)
     io.out(
       `The recovery key is shown once, and is stored nowhere. Two copies, in two safes: without it every backup is lost.\n\n    ${key}\n\nThe next backup is sealed for it: hc backup now. Then type it once: hc backup key --check`,
     )
-    return DONE
+    return WELL
   },
 }
 
@@ -111,7 +117,7 @@ export async function shipCommand({ machine, site, io }: BackupParts): Promise<n
     const { sent, waits, fault } = await ship(machine, site, placeOf(machine, site))
     if (fault) throw fault
     if (sent > 0) io.out(`${sent} files went to ${site.place}, ${waits} wait`)
-    return DONE
+    return WELL
   })
 }
 
@@ -125,7 +131,7 @@ function momentOf(text: string): number | null {
   return Date.parse(`${asWritten}${zone}`)
 }
 
-function wantedOf(args: readonly string[]): Wanted | null {
+function choiceOf(args: readonly string[]): Choice | null {
   const [first = '', second, ...more] = args
   if (more.length > 0) return null
   if (first === '--at') {
@@ -143,8 +149,8 @@ export async function restoreCommand(
   parts: BackupParts & { box: Omit<RestoreHooks, 'confirm' | 'say'>; yes: boolean },
 ): Promise<number> {
   const { machine, site, io, box, yes } = parts
-  const wanted = wantedOf(args)
-  if (!wanted) {
+  const choice = choiceOf(args)
+  if (!choice) {
     io.out(`${backupUsage}\nA moment has its zone: --at 2026-01-31T14:05:00Z`)
     return REFUSED
   }
@@ -158,8 +164,8 @@ export async function restoreCommand(
         return yes || /^(y|yes)$/i.test((await io.ask('Put the copy in the place of the shop? [y/N] ')).trim())
       },
     }
-    const before = await restore(machine, site, placeOf(machine, site), { wanted, key }, hooks)
-    if (before !== null) return DONE
+    const before = await restore(machine, site, placeOf(machine, site), { choice, key }, hooks)
+    if (before !== null) return WELL
     io.out('Nothing was changed.')
     return REFUSED
   })

@@ -102,7 +102,8 @@ export async function openBase(
   const verified = await asDatabase(machine, site, [`${site.bin}/pg_verifybackup`, '-n', '-q', copy.pg], {
     timeoutMs: START_MS,
   })
-  if (verified.code !== 0) throw new BackupFault('manifest', { backup, why: verified.stderr.trim().split('\n')[0] ?? '' })
+  if (verified.code !== 0)
+    throw new BackupFault('manifest', { backup, why: verified.stderr.trim().split('\n')[0] ?? '' })
   return bytes
 }
 
@@ -117,7 +118,10 @@ const targetOf = (target: Target): string =>
 async function standbySettings(machine: Machine, site: BackupSite, pg: string): Promise<string> {
   const { stdout } = await asDatabase(machine, site, [`${site.bin}/pg_controldata`, pg])
   return [...stdout.matchAll(/^(max_\w+) setting:\s+(\d+)$/gm)]
-    .map(([, name = '', n]) => `${name.replace(/_xacts?$/, (end) => `_transaction${end === '_xacts' ? 's' : ''}`)} = ${n}\n`)
+    .map(
+      ([, name = '', n]) =>
+        `${name.replace(/_xacts?$/, (end) => `_transaction${end === '_xacts' ? 's' : ''}`)} = ${n}\n`,
+    )
     .join('')
 }
 
@@ -151,16 +155,14 @@ ${targetOf(target)}${await standbySettings(machine, site, pg)}`
   const hasSystemd = await machine.files.exists('/run/systemd/system')
   const postgres = ['-D', pg, '-c', `config_file=${folder}/copy.conf`]
   const output = `${folder}/server.log`
+  const user = `User=${(await ownerOf(machine, site)) || 'postgres'}`
+  const weights = ['PrivateNetwork=yes', 'Nice=19', 'CPUWeight=1', 'IOWeight=1', 'KillSignal=SIGINT']
+  const properties = [user, ...weights, `StandardError=append:${output}`].flatMap((text) => ['-p', text])
+  const limits = [`--unit=${UNIT}`, '--collect', '-q', ...properties]
+  const nicely = ['nice', '-n', '19', `${site.bin}/pg_ctl`, '-D', pg, '-l', output, '-W', '-s']
   const { code, stderr } = hasSystemd
-    ? await machine.run('systemd-run', [
-        ...[`--unit=${UNIT}`, '--collect', '-q', '-p', `User=${(await ownerOf(machine, site)) || 'postgres'}`],
-        ...['-p', 'PrivateNetwork=yes', '-p', 'Nice=19', '-p', 'CPUWeight=1', '-p', 'IOWeight=1'],
-        ...['-p', 'KillSignal=SIGINT', '-p', `StandardError=append:${output}`, `${site.bin}/postgres`, ...postgres],
-      ])
-    : await asDatabase(machine, site, [
-        ...['nice', '-n', '19', `${site.bin}/pg_ctl`, '-D', pg, '-l', output, '-W', '-s'],
-        ...['-o', postgres.slice(2).join(' '), 'start'],
-      ])
+    ? await machine.run('systemd-run', [...limits, `${site.bin}/postgres`, ...postgres])
+    : await asDatabase(machine, site, [...nicely, '-o', postgres.slice(2).join(' '), 'start'])
   if (code !== 0) throw new BackupFault('recovery', { why: stderr.trim().split('\n')[0] ?? '' })
   const end = machine.now() + START_MS
   for (;;) {
@@ -201,5 +203,7 @@ export async function doctor(machine: Machine, site: BackupSite, server: Server)
   })
   if (code === 0) return
   const broken = stdout.split('\n').find((line) => line.startsWith('BROKEN'))
-  throw new BackupFault('doctor', { why: (broken ?? `${stderr}${stdout}`.trim().split('\n').at(-1) ?? '').slice(0, 300) })
+  throw new BackupFault('doctor', {
+    why: (broken ?? `${stderr}${stdout}`.trim().split('\n').at(-1) ?? '').slice(0, 300),
+  })
 }

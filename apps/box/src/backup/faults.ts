@@ -9,7 +9,8 @@ const sentences = {
   otherBytes: '{place} gave back other bytes than it was given: {file} stays on this machine, too.',
   noBackup: '{place} has no backup{before}.',
   newer: 'The backup {backup} is of release {version}, this machine runs {runs}: install {version} first.',
-  otherMajor: 'The backup {backup} is of PostgreSQL {major}, this machine has {has}: apt-get install postgresql-{major}',
+  otherMajor:
+    'The backup {backup} is of PostgreSQL {major}, this machine has {has}: apt-get install postgresql-{major}',
   disk: 'A copy needs {needs} GB beside the shop, and {free} GB are free.',
   manifest: '{backup} is not whole: {why}',
   recovery: 'The copy did not reach its moment: {why}',

@@ -4,8 +4,7 @@ const DAY_MS = 86_400_000
 const LOG_DAYS = 14
 
 /** A backup's name: base-20260131T021000Z. */
-export const nameOf = (ms: number): string =>
-  `base-${new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+export const nameOf = (ms: number): string => `base-${new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 
 /** When a backup was begun. */
 export const takenAt = (name: string): number =>
@@ -47,23 +46,23 @@ export function staying(backups: readonly Backup[]): Set<string> {
 const HOUR_MS = 3_600_000
 
 /**
- * What may go: backups that do not stay, log of more than 14 days, and hashes from before the oldest backup. A backup is
- * of no use without the log that was written while it was taken, so that stays with it.
+ * What may go: backups that do not stay, log of more than 14 days, and hashes from before the oldest backup. A backup
+ * is of no use without the log that was written while it was taken, so that stays with it.
  */
 export function overdue(files: readonly PlacedFile[], now: number): PlacedFile[] {
   const backups = backupsOf(files)
   const stays = staying(backups)
   // A backup that is being made has no box.tar yet.
   const young = (at: number): boolean => now - at < 2 * DAY_MS
-  const kept = backups.filter(({ name }) => stays.has(name))
+  const remaining = backups.filter(({ name }) => stays.has(name))
   const isNeeded = (at: number): boolean =>
-    kept.some((backup) => at > backup.at - HOUR_MS && at < backup.endedAt + HOUR_MS)
-  const oldest = Math.min(now, ...kept.map(({ at }) => at))
+    remaining.some((backup) => at > backup.at - HOUR_MS && at < backup.endedAt + HOUR_MS)
+  const oldest = Math.min(now, ...remaining.map(({ at }) => at))
   return files.filter(({ name, at }) => {
     const backup = /^(base-\d{8}T\d{6}Z)(\.box)?\.age$/.exec(name)?.[1]
     if (backup !== undefined) return !stays.has(backup) && !young(takenAt(backup))
     if (/^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?\.age$/.test(name)) return now - at > LOG_DAYS * DAY_MS && !isNeeded(at)
-    if (/^forgotten-/.test(name)) return at < oldest - DAY_MS
+    if (name.startsWith('forgotten-')) return at < oldest - DAY_MS
     return false
   })
 }

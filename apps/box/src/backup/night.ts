@@ -7,7 +7,7 @@ import { type BackupSite, quoted, script, type Server, sql, tonightOf } from './
 import { notePlace, ship, tryDelete, waiting } from './ship.ts'
 
 /** A backup that was taken. `segment`: the piece of log with the point `mark`, which was made after the base. */
-export type Made = { name: string; taken: number; mark: string; markedAt: number; segment: string }
+export type FreshBackup = { name: string; taken: number; mark: string; markedAt: number; segment: string }
 
 const ARCHIVE_MS = 120_000
 const POLL_MS = 250
@@ -25,12 +25,13 @@ export async function archived(machine: Machine, site: BackupSite, segment: stri
   }
 }
 
-/** Takes a base, the log up to a named point after it, and box.tar: what a restore needs. Everything goes to the place. */
-export async function makeBackup(machine: Machine, site: BackupSite, place: Place): Promise<Made> {
-  const taken = machine.now()
-  const name = nameOf(taken)
+/** Takes a base, the log up to a named point after it, and box.tar: what a restore needs, sealed in the spool. */
+export async function makeBackup(machine: Machine, site: BackupSite): Promise<FreshBackup> {
+  const takenMs = machine.now()
+  const name = nameOf(takenMs)
   const base = await script(machine, site, ['base', name])
-  if (base.code !== 0) throw new BackupFault('sealing', { file: `${name}.age`, why: base.stderr.trim().split('\n').at(-1) ?? '' })
+  if (base.code !== 0)
+    throw new BackupFault('sealing', { file: `${name}.age`, why: base.stderr.trim().split('\n').at(-1) ?? '' })
   const mark = `hc_${name.slice('base-'.length)}`
   const text = `select pg_walfile_name(pg_create_restore_point('${mark}')) || ' ' ||
     (extract(epoch from clock_timestamp()) * 1000)::bigint || ' ' || (current_setting('server_version_num')::int / 10000)`
@@ -38,14 +39,14 @@ export async function makeBackup(machine: Machine, site: BackupSite, place: Plac
   await sql(machine, site, site.server, 'select pg_switch_wal()')
   await archived(machine, site, segment)
   const note = `${site.run}/note.json`
-  await machine.files.write(note, JSON.stringify({ backup: name, version: site.version, major, taken }), 0o600)
+  await machine.files.write(note, JSON.stringify({ backup: name, version: site.version, major, taken: takenMs }), 0o600)
   // Secrets belong to root, so root seals them.
   const rooted = { ...site, asDatabase: [] }
   const paths = [note, ...site.boxPaths].map((path) => path.replace(/^\//, ''))
   const box = await script(machine, rooted, ['pack', `${name}.box`, ...paths])
   await machine.files.remove(note)
   if (box.code !== 0) throw faultOf(box.stderr, `${name}.box.age`)
-  return { name, taken, mark, markedAt: Number(markedAt), segment }
+  return { name, taken: takenMs, mark, markedAt: Number(markedAt), segment }
 }
 
 /** Brings a fresh backup to its place. @throws the place's fault */
@@ -55,17 +56,28 @@ async function bringOut(machine: Machine, site: BackupSite, place: Place): Promi
 }
 
 /** A backup without a proof. */
-export async function backupNow(machine: Machine, site: BackupSite, place: Place): Promise<Made> {
-  const made = await makeBackup(machine, site, place)
+export async function backupNow(machine: Machine, site: BackupSite, place: Place): Promise<FreshBackup> {
+  const fresh = await makeBackup(machine, site)
   await bringOut(machine, site, place)
-  return made
+  return fresh
 }
 
-type Difference = { day: string; tbl: string; n: number; has: number; from: number; to: number; sum: string; hash: string }
+type Difference = {
+  day: string
+  tbl: string
+  n: number
+  has: number
+  from: number
+  to: number
+  sum: string
+  hash: string
+}
 const inWords = (differences: readonly Difference[]): string =>
   differences
     .slice(0, 5)
-    .map(({ day, tbl, n, has }) => `${tbl} of ${day} ${n === has ? 'has changed rows' : `has ${has} rows and not ${n}`}`)
+    .map(
+      ({ day, tbl, n, has }) => `${tbl} of ${day} ${n === has ? 'has changed rows' : `has ${has} rows and not ${n}`}`,
+    )
     .join('; ') + (differences.length > 5 ? `; and ${differences.length - 5} more` : '')
 
 /** Compares the history of the copy with that of the shop, day by day. @throws BackupFault */
@@ -75,9 +87,9 @@ async function compare(machine: Machine, site: BackupSite, server: Server, until
   const differ = JSON.parse(await sql(machine, site, server, ask(live))) as Difference[]
   if (differ.length === 0) return
   // If the shop has itself other rows than it noted for a day, its own history was changed by hand.
-  const own = JSON.parse(await sql(machine, site, site.server, ask(JSON.stringify(differ)))) as Difference[]
-  throw own.length === differ.length
-    ? new BackupFault('changed', { what: inWords(own) })
+  const liveDiffers = JSON.parse(await sql(machine, site, site.server, ask(JSON.stringify(differ)))) as Difference[]
+  throw liveDiffers.length === differ.length
+    ? new BackupFault('changed', { what: inWords(liveDiffers) })
     : new BackupFault('differs', { what: inWords(differ) })
 }
 
@@ -91,21 +103,21 @@ export async function prove(
   machine: Machine,
   site: BackupSite,
   place: Place,
-  made: Made,
+  fresh: FreshBackup,
   key: string,
 ): Promise<Proof> {
-  const begun = machine.now()
+  const startMs = machine.now()
   const copy = copyAt(site, 'proof')
-  const until = made.markedAt - site.restMs
+  const until = fresh.markedAt - site.restMs
   let bytes = 0
   let fault: BackupFault | null = null
   try {
     const size = Number(await sql(machine, site, site.server, 'select sum(pg_database_size(oid)) from pg_database'))
     await needRoom(machine, site, 1.3 * size + 2e8)
     await makeCopy(machine, site, copy)
-    bytes += (await openBox(machine, site, place, copy, made.name, key)).bytes
-    bytes += await openBase(machine, site, place, copy, { backup: made.name, until: made.segment, key })
-    const server = await recover(machine, site, copy, { name: made.mark })
+    bytes += (await openBox(machine, site, place, copy, fresh.name, key)).bytes
+    bytes += await openBase(machine, site, place, copy, { backup: fresh.name, until: fresh.segment, key })
+    const server = await recover(machine, site, copy, { name: fresh.mark })
     await doctor(machine, site, server)
     await compare(machine, site, server, until)
   } catch (error) {
@@ -115,22 +127,22 @@ export async function prove(
     await stopCopy(machine, site, copy)
     await machine.files.remove(copy.folder)
   }
-  const seconds = Math.round((machine.now() - begun) / 1000)
+  const seconds = Math.round((machine.now() - startMs) / 1000)
   const equal = fault === null ? true : UNPROVED.has(fault.key) ? null : false
-  const proof = { backup: made.name, seconds, equal, until: equal ? until : null, detail: fault?.message ?? '' }
-  const row = { ...proof, until: equal ? until / 1000 : null, place: place.name, taken: made.taken / 1000, bytes }
+  const proof = { backup: fresh.name, seconds, equal, until: equal ? until : null, detail: fault?.message ?? '' }
+  const row = { ...proof, until: equal ? until / 1000 : null, place: place.name, taken: fresh.taken / 1000, bytes }
   await sql(machine, site, site.server, `select desk.note_proof(${quoted(row)})`)
   return proof
 }
 
 /** What is overdue goes, if the place allows it. It gives what went, and whether the place refused. */
 export async function prune(machine: Machine, place: Place): Promise<{ gone: number; refused: boolean }> {
-  let gone = 0
+  let count = 0
   for (const { name } of overdue(await place.list(), machine.now())) {
-    if (!(await place.remove(name))) return { gone, refused: true }
-    gone++
+    if (!(await place.remove(name))) return { gone: count, refused: true }
+    count++
   }
-  return { gone, refused: false }
+  return { gone: count, refused: false }
 }
 
 /**
@@ -144,15 +156,15 @@ export async function night(machine: Machine, site: BackupSite, place: Place): P
   if (key === undefined || open === undefined) throw new Error('age-keygen gave no key: apt install age')
   try {
     await machine.files.write(tonightOf(site), `${open}\n`, 0o644)
-    const made = await makeBackup(machine, site, place)
+    const fresh = await makeBackup(machine, site)
     const { fault } = await ship(machine, site, place)
     if (fault) {
-      const proof = { backup: made.name, seconds: 0, equal: null, until: null, detail: fault.message }
-      const row = { ...proof, place: place.name, taken: made.taken / 1000, bytes: 0 }
+      const proof = { backup: fresh.name, seconds: 0, equal: null, until: null, detail: fault.message }
+      const row = { ...proof, place: place.name, taken: fresh.taken / 1000, bytes: 0 }
       await sql(machine, site, site.server, `select desk.note_proof(${quoted(row)})`)
       return proof
     }
-    const proof = await prove(machine, site, place, made, `${key}\n`)
+    const proof = await prove(machine, site, place, fresh, `${key}\n`)
     await tryDelete(machine, site, place)
     await prune(machine, place)
     await notePlace(machine, site, await waiting(machine, site), null)

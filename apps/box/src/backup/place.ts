@@ -52,7 +52,10 @@ function folderPlace(machine: Machine, folder: string): Place {
       await sh(
         name,
         'test -d "$1" || { echo "$1 is not there" >&2; exit 1; }; cp "$2" "$3" || { rm -f "$3"; exit 1; }; sync "$3"; mv "$3" "$4"; sync "$1"',
-        ...[folder, path, part, at(name)],
+        folder,
+        path,
+        part,
+        at(name),
       )
     },
     get: async (name, path) => void (await sh(name, 'cp "$1" "$2"', at(name), path)),
@@ -79,10 +82,16 @@ type Remote = { name: string; root: string; env?: Record<string, string> }
 /** SFTP, S3 and others, by rclone. */
 function rclonePlace(machine: Machine, { name: place, root, env = {} }: Remote): Place {
   const rclone = async (file: string, timeoutMs: number, ...args: string[]): Promise<string> =>
-    await run(machine, place, file, ['rclone', '--contimeout', '20s', '--retries', '2', '--low-level-retries', '3', ...args], {
-      timeoutMs,
-      env,
-    })
+    await run(
+      machine,
+      place,
+      file,
+      ['rclone', '--contimeout', '20s', '--retries', '2', '--low-level-retries', '3', ...args],
+      {
+        timeoutMs,
+        env,
+      },
+    )
   const at = (name: string): string => `${root}/${name}`
   return {
     name: place,

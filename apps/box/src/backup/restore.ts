@@ -21,15 +21,15 @@ export type RestoreHooks = {
   say: (text: string) => void
 }
 /** `latest`, a backup's name, or a moment in milliseconds since 1970. */
-export type Wanted = 'latest' | { name: string } | { at: number }
+export type Choice = 'latest' | { name: string } | { at: number }
 
 const clock = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`
 
-function choose(backups: readonly Backup[], wanted: Wanted, place: string): Backup {
+function choose(backups: readonly Backup[], choice: Choice, place: string): Backup {
   const fits = ({ name, at, whole }: Backup): boolean =>
-    whole && (wanted === 'latest' || ('name' in wanted ? name === wanted.name : at <= wanted.at))
+    whole && (choice === 'latest' || ('name' in choice ? name === choice.name : at <= choice.at))
   const backup = backups.find(fits)
-  const before = wanted === 'latest' ? '' : 'name' in wanted ? ` ${wanted.name}` : ` from before ${clock(wanted.at)}`
+  const before = choice === 'latest' ? '' : 'name' in choice ? ` ${choice.name}` : ` from before ${clock(choice.at)}`
   if (!backup) throw new BackupFault('noBackup', { place, before })
   return backup
 }
@@ -43,7 +43,13 @@ export function isLater(a: string, b: string): boolean {
 }
 
 /** The hashes of deleted players that the place has. */
-async function forgottenAt(machine: Machine, site: BackupSite, place: Place, copy: Copy, key: string): Promise<string[]> {
+async function forgottenAt(
+  machine: Machine,
+  site: BackupSite,
+  place: Place,
+  copy: Copy,
+  key: string,
+): Promise<string[]> {
   const hashes = new Set<string>()
   for (const { name } of (await place.list()).filter((file) => file.name.startsWith('forgotten-'))) {
     await place.get(name, `${copy.sealed}/${name}`)
@@ -62,15 +68,15 @@ type Loss = { orders: number; paid: number }
 /** What the shop has, and the copy has not. Null: the shop's database does not answer. */
 async function lossOf(machine: Machine, site: BackupSite, momentMs: number, path: string): Promise<Loss | null> {
   const at = `to_timestamp(${momentMs / 1000})`
-  const lost = `from orders o where o.created_at > ${at} or o.paid_at > ${at}`
+  const later = `from orders o where o.created_at > ${at} or o.paid_at > ${at}`
   try {
     const text = await sql(
       machine,
       site,
       site.server,
       `copy (select o.order_no, o.uid, o.channel_code, o.amount_cents, o.currency, o.created_at, o.paid_at, o.delivered_at
-        ${lost} order by o.order_no) to stdout with (format csv, header);
-       select '#' || count(*) filter (where o.created_at > ${at}) || ' ' || count(*) filter (where o.paid_at > ${at}) ${lost}`,
+        ${later} order by o.order_no) to stdout with (format csv, header);
+       select '#' || count(*) filter (where o.created_at > ${at}) || ' ' || count(*) filter (where o.paid_at > ${at}) ${later}`,
     )
     const [, orders, paid] = /^#(\d+) (\d+)$/m.exec(text) ?? []
     await machine.files.write(path, text.replace(/^#.*$/m, ''), 0o600)
@@ -95,10 +101,10 @@ async function build(
   machine: Machine,
   site: BackupSite,
   place: Place,
-  { wanted, key }: { wanted: Wanted; key: string },
+  { choice, key }: { choice: Choice; key: string },
   hooks: RestoreHooks,
 ): Promise<Ready & { server: Server }> {
-  const backup = choose(backupsOf(await place.list()), wanted, place.name)
+  const backup = choose(backupsOf(await place.list()), choice, place.name)
   const copy = copyAt(site, 'restore')
   await makeCopy(machine, site, copy)
   const { note } = await openBox(machine, site, place, copy, backup.name, key)
@@ -117,11 +123,11 @@ async function build(
   if (fault) hooks.say(fault.message)
   await openBase(machine, site, place, copy, { backup: backup.name, until: '', key })
   const target: Target =
-    wanted === 'latest'
+    choice === 'latest'
       ? 'end'
-      : 'name' in wanted
+      : 'name' in choice
         ? { name: `hc_${backup.name.slice('base-'.length)}` }
-        : { time: `${new Date(wanted.at).toISOString().replace('T', ' ').replace('Z', '+00')}` }
+        : { time: new Date(choice.at).toISOString().replace('T', ' ').replace('Z', '+00') }
   const server = await recover(machine, site, copy, target)
   await doctor(machine, site, server)
   const reached = await sql(
@@ -130,15 +136,22 @@ async function build(
     server,
     `select (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::bigint`,
   )
-  const momentMs = typeof wanted === 'object' && 'at' in wanted ? wanted.at : Number(reached) || note.taken
+  const momentMs = typeof choice === 'object' && 'at' in choice ? choice.at : Number(reached) || note.taken
   const hashes = await forgottenAt(machine, site, place, copy, key)
   const text = `select brought_back || ' ' || waiting from forget_again(
     (select coalesce(array_agg(x), '{}') from jsonb_array_elements_text(${quoted(hashes)}) x))`
   const [again, waits] = (await sql(machine, site, server, text)).split(' ')
   hooks.say(`${backup.name} is restored beside the shop, up to ${clock(momentMs)}; its books hold.`)
   if (Number(again) > 0)
-    hooks.say(`${again} deleted players were in it and are deleted again${Number(waits) > 0 ? `; ${waits} wait for an order` : ''}.`)
-  return { copy, momentMs, server, path: `${site.scratch}/lost-${new Date(machine.now()).toISOString().replaceAll(/[-:.]/g, '')}.csv` }
+    hooks.say(
+      `${again} deleted players were in it and are deleted again${Number(waits) > 0 ? `; ${waits} wait for an order` : ''}.`,
+    )
+  return {
+    copy,
+    momentMs,
+    server,
+    path: `${site.scratch}/lost-${new Date(machine.now()).toISOString().replaceAll(/[-:.]/g, '')}.csv`,
+  }
 }
 
 /** Puts the copy in the place of the live folder. The live one stays beside it. */
@@ -165,12 +178,12 @@ export async function restore(
   machine: Machine,
   site: BackupSite,
   place: Place,
-  { wanted, key }: { wanted: Wanted; key: string },
+  { choice, key }: { choice: Choice; key: string },
   hooks: RestoreHooks,
 ): Promise<string | null> {
   const copy = copyAt(site, 'restore')
   try {
-    const ready = await build(machine, site, place, { wanted, key }, hooks)
+    const ready = await build(machine, site, place, { choice, key }, hooks)
     const { momentMs, path } = ready
     const yes = await hooks.confirm(lossText(await lossOf(machine, site, momentMs, path), momentMs, path))
     if (!yes) return null

@@ -25,8 +25,8 @@ async function sealForgotten(machine: Machine, site: BackupSite): Promise<void> 
     const [seconds, hash] = line.split(' ')
     return hash === undefined ? [] : [{ seconds: Number(seconds), hash }]
   })
-  const known = new Set(isNew ? [] : recent)
-  const added = rows.filter(({ hash }) => !known.has(hash))
+  const earlier = new Set(isNew ? [] : recent)
+  const added = rows.filter(({ hash }) => !earlier.has(hash))
   if (added.length === 0) return
   const name = `forgotten-${new Date(machine.now()).toISOString().replaceAll(/[-:.]/g, '')}`
   const { code, stderr } = await script(machine, site, ['seal', name], {
@@ -59,7 +59,7 @@ export type Shipped = { sent: number; waits: number; fault: BackupFault | null }
 /** Brings the spool to the place, and notes at the desk what still waits. */
 export async function ship(machine: Machine, site: BackupSite, place: Place): Promise<Shipped> {
   let fault: BackupFault | null = null
-  let sent = 0
+  let count = 0
   try {
     // Backups go on without the database.
     await sealForgotten(machine, site).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export async function ship(machine: Machine, site: BackupSite, place: Place): Pr
     })
     for (const file of await waiting(machine, site)) {
       await shipOne(machine, site, place, file)
-      sent++
+      count++
     }
   } catch (error) {
     if (!(error instanceof BackupFault)) throw error
@@ -75,7 +75,7 @@ export async function ship(machine: Machine, site: BackupSite, place: Place): Pr
   }
   const left = await waiting(machine, site)
   await notePlace(machine, site, left, null)
-  return { sent, waits: left.length, fault }
+  return { sent: count, waits: left.length, fault }
 }
 
 /** Notes the state of the place at the desk, if the database answers. `deletes`: null if nobody tried. */
@@ -96,7 +96,7 @@ export async function notePlace(
   })
 }
 
-/** Whether the place lets this machine delete, which a thief of the machine would use. It leaves no file where it does. */
+/** Whether the place lets this machine delete, as a thief of it would. It leaves no file where it does. */
 export async function tryDelete(machine: Machine, site: BackupSite, place: Place): Promise<boolean> {
   const path = `${site.run}/probe`
   await machine.files.write(path, 'May this machine delete?\n')

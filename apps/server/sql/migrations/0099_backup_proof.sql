@@ -1,5 +1,5 @@
--- Backups that were restored and compared with the shop. `equal`: null where nothing could be compared, such as for want
--- of disk. `last_moment`: up to when the copy is the shop. Decision 721.
+-- Backups that were restored and compared with the shop. `equal`: null where nothing could be compared, such as for
+-- want of disk. `last_moment`: up to when the copy is the shop. Decision 722.
 create table desk.backup_proof (
   proof_id bigint generated always as identity primary key,
   backup text not null check (length(backup) between 1 and 200),

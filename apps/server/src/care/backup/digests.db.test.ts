@@ -30,8 +30,10 @@ const clock = async (): Promise<string> =>
 beforeAll(async () => {
   const demo = await shop.signIn('demo', 'Demo1234')
   await demo.buy('gem_60')
-  await until('the order is delivered', async () =>
-    (await shop.rows('select from orders where delivered_at is not null')).length > 0)
+  await until(
+    'the order is delivered',
+    async () => (await shop.rows('select from orders where delivered_at is not null')).length > 0,
+  )
 })
 
 describe('the digests of the shop’s history', () => {
@@ -43,9 +45,9 @@ describe('the digests of the shop’s history', () => {
     expect(all.find(({ tbl }) => tbl === 'captures')?.n).toBeGreaterThan(0)
     expect(await inCopy('select', all)).toEqual([])
     expect(await inCopy('update capture set amount_cents = amount_cents + 1', all)).toEqual(['captures changed'])
-    expect(await inCopy(`delete from order_event where event_id = (select max(event_id) from order_event)`, all)).toEqual(
-      ['order_events -1'],
-    )
+    expect(
+      await inCopy(`delete from order_event where event_id = (select max(event_id) from order_event)`, all),
+    ).toEqual(['order_events -1'])
     expect(
       await inCopy(
         `update ledger_entry set amount = -amount where journal_id = (select max(journal_id) from ledger_entry)`,
@@ -53,10 +55,7 @@ describe('the digests of the shop’s history', () => {
       ),
     ).toEqual(['entries changed'])
     expect(
-      await inCopy(
-        `delete from desk.audit where seq = (select max(seq) from desk.audit where at < now())`,
-        all,
-      ),
+      await inCopy(`delete from desk.audit where seq = (select max(seq) from desk.audit where at < now())`, all),
     ).toEqual(['audit -1', 'audit_head -1'])
   })
   it('do not depend on zone, style of dates or order of rows', async () => {
@@ -76,7 +75,8 @@ describe('the digests of the shop’s history', () => {
     const client = await shop.db.connect()
     try {
       await client.query('begin; set local hc.clock_offset_ms = 86400000')
-      const write = async (): Promise<number> => (await client.query('select desk.write_day_digests(31) as n')).rows[0].n
+      const write = async (): Promise<number> =>
+        (await client.query('select desk.write_day_digests(31) as n')).rows[0].n
       expect(await write()).toBeGreaterThan(0)
       expect(await write()).toBe(0)
       const { rows } = await client.query(`select n::int from day_digest where day = ${today} and tbl = 'captures'`)
@@ -124,8 +124,13 @@ describe('the digests of the shop’s history', () => {
     expect(await again(['00'])).toEqual({ brought_back: 0, waiting: 0 })
     expect(await again([demo?.hash ?? ''])).toEqual({ brought_back: 1, waiting: 0 })
     const { rows } = await shop.db.query('select login, deleted_at from account where account_id = $1', [demo?.id])
-    expect(rows[0]).toMatchObject({ login: expect.stringMatching(/^gone-/) as string, deleted_at: expect.any(Date) as Date })
-    expect((await shop.rows<{ line: string }>(`select forgotten('-infinity') as line`))[0]?.line).toContain(` ${demo?.hash}`)
+    expect(rows[0]).toMatchObject({
+      login: expect.stringMatching(/^gone-/) as string,
+      deleted_at: expect.any(Date) as Date,
+    })
+    expect((await shop.rows<{ line: string }>(`select forgotten('-infinity') as line`))[0]?.line).toContain(
+      ` ${demo?.hash}`,
+    )
     expect(await digests(before)).toEqual(all)
   })
   it('wait with a player who has an order in progress: the account is closed until then', async () => {
@@ -137,7 +142,9 @@ describe('the digests of the shop’s history', () => {
     const result = (await shop.db.query('select * from forget_again($1)', [[row?.hash]])).rows[0]
     expect(result).toEqual({ brought_back: 1, waiting: 1 })
     expect(await shop.rows('select disabled from account where account_id = $1', row?.id)).toEqual([{ disabled: true }])
-    await shop.db.query(`update orders set status = 6, cause = 'expired', next_check_at = null where order_no = $1`, [order])
+    await shop.db.query(`update orders set status = 6, cause = 'expired', next_check_at = null where order_no = $1`, [
+      order,
+    ])
     await runChore(shop.db, 'forget_again')
     expect(await shop.rows('select from forget_due')).toEqual([])
   })

@@ -65,7 +65,10 @@ describe('a line of health', () => {
     expect(linesFor({})).toEqual(['backup.proved green', 'backup.keyOpened green'])
     const { house } = healthOf({
       ...fresh,
-      watched: { ...fresh.watched, proofs: { last: { at: good.at, equal: true, detail: '' }, good, keyOpened: NOW, place } },
+      watched: {
+        ...fresh.watched,
+        proofs: { last: { at: good.at, equal: true, detail: '' }, good, keyOpened: NOW, place },
+      },
     })
     expect(house.find(({ key }) => key === 'backup.proved')?.values).toEqual({
       seconds: 41,

@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { helpPath } from '@hc/contract/desk/help'
 import type { Checkup, DatabaseFacts, GatewayFact, HealthFacts, ProcessFact, QueueFact } from './facts.ts'
-import { daysOf, type Proofs, type Watched } from './installation.ts'
+import { daysOf, PROOF_S, type Proofs, type Watched } from './installation.ts'
 
 type Line = DeskResult<'health/read'>['lines'][number]
 type Light = Line['light']
@@ -167,8 +167,6 @@ function processLines(rows: readonly ProcessFact[]): Line[] {
 }
 
 const REAL_S = 7 * DAY
-/** A shop's machine proves a backup each night. */
-export const PROOF_S = 26 * HOUR
 /** Sealed files that the place of the backups has not taken for so long need a look, and then are an emergency. */
 const BEHIND_S = 15 * 60
 const STUCK_S = 4 * HOUR
@@ -207,8 +205,8 @@ function provedLines({ watched: { proofs, now } }: HealthFacts): Line[] {
 
 /** A backup that a person verified, once a month. Without one, real money makes it urgent. */
 function backupLines(facts: HealthFacts): Line[] {
-  const { watched: seen, url, realSince } = facts
-  const { backup, now, proofs } = seen
+  const { url, realSince } = facts
+  const { backup, now, proofs } = facts.watched
   const line = linesOf('backups')
   const isProving = proofs.last !== null || proofs.place !== null
   if (backup === null) {

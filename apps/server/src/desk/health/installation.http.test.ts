@@ -96,7 +96,8 @@ describe('the health page', () => {
   })
   it('shows the last proof of a backup, and alerts where it failed or is older than a day and two hours', async () => {
     const proof = async (equal: boolean, hoursAgo: number) =>
-      await shop.db.query(`insert into desk.backup_proof (backup, place, taken_at, proved_at, seconds, bytes, last_moment,
+      await shop.db
+        .query(`insert into desk.backup_proof (backup, place, taken_at, proved_at, seconds, bytes, last_moment,
         equal, detail) values ('base-1', '/mnt', now() - interval '3 days', now() - interval '${hoursAgo} hours', 41, 1000,
         now() - interval '${hoursAgo} hours', ${equal}, 'captures of 2026-01-03')`)
     const lines = async () =>

@@ -6,6 +6,8 @@ import type { Query } from '../../platform/db.ts'
 const LOOK_MS = 10_000
 const HTTPS_PORT = 443
 const DAY_S = 86_400
+/** A shop's machine proves a backup each night. */
+export const PROOF_S = 26 * 3_600
 type Certificate = { endsMs: number } | { problem: string }
 
 /** The end of the certificate that an address presents, by any issuer, read within a time limit. */

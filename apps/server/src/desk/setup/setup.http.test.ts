@@ -112,8 +112,8 @@ describe('"Open your shop"', () => {
   })
   it('takes a backup as done by a night’s proof, once the owner’s key opened one', async () => {
     const proof = async (equal: boolean | null, hoursAgo = 1) =>
-      await at.rows(`insert into desk.backup_proof (backup, place, taken_at, proved_at, seconds, bytes, last_moment, equal,
-        detail) values ('base-1', '/mnt', now() - interval '2 days', now() - interval '${hoursAgo} hours', 41, 1000,
+      await at.rows(`insert into desk.backup_proof
+        (backup, place, taken_at, proved_at, seconds, bytes, last_moment, equal, detail) values ('base-1', '/mnt', now() - interval '2 days', now() - interval '${hoursAgo} hours', 41, 1000,
         now() - interval '${hoursAgo} hours', ${equal}, 'base-1.age is damaged')`)
     const clear = async () => {
       await at.rows('begin; set local session_replication_role = replica; delete from desk.backup_proof; commit')

@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { helpPath } from '@hc/contract/desk/help'
-import { PROOF_S } from '../health/health.ts'
+import { PROOF_S } from '../health/installation.ts'
 import type { Proof, SetupFacts } from './facts.ts'
 
 type Setup = DeskResult<'setup/read'>

@@ -56,7 +56,7 @@ begin
       when f.name in ('hash', 'prev_hash', 'prev') then format('encode(x.%I, ''hex'')', f.name)
       else format('x.%I', f.name) end, ', ' order by f.at) into shown
     from unnest(string_to_array(s.frozen, ',')) with ordinality f (name, at);
-  -- Numbers of a day's journals are a range of their key; beside the times, the planner would read all entries there are.
+  -- Numbers of a day's journals are a range of their key; by the times alone, the planner would read all entries.
   if s.day = 'x.journal_id' then
     span := 'x.journal_id in (select j.journal_id from ledger_journal j where j.created_at >= $1 and j.created_at < $2)
       and x.journal_id between (select min(j.journal_id + 0) from ledger_journal j
