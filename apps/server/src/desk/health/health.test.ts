@@ -72,7 +72,7 @@ describe('a line of health', () => {
     })
     expect(house.find(({ key }) => key === 'backup.proved')?.values).toEqual({
       seconds: 41,
-      until: new Date(1000 * good.until).toISOString(),
+      until: '2027-01-15T06:50 UTC',
     })
     const late = { ...good, at: NOW - 27 * 3600 }
     expect(linesFor({ last: { at: late.at, equal: true, detail: '' }, good: late })[0]).toBe('backup.late red')

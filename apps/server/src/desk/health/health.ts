@@ -182,7 +182,8 @@ function proofLine({ last, good }: Proofs, now: number): Line {
   const { detail } = last
   if (last.equal === false) return line('backup.unequal', 'red', { detail }, last.at, proving)
   if (last.equal === null || !good) return line('backup.unproved', 'amber', { detail }, last.at, proving)
-  const until = new Date(1000 * good.until).toISOString()
+  // The desk shows a written time as it is, with its zone.
+  const until = `${new Date(1000 * good.until).toISOString().slice(0, 16)} UTC`
   return line('backup.proved', 'green', { seconds: good.seconds, until }, good.at)
 }
 
