@@ -167,6 +167,9 @@ export async function night(machine: Machine, site: BackupSite, place: Place): P
     const proof = await prove(machine, site, place, fresh, `${key}\n`)
     await tryDelete(machine, site, place)
     await prune(machine, place)
+    // PostgreSQL asks again for a segment only after a crash, and soon.
+    const marks = [site.spool, '-maxdepth', '1', '-name', '*.shipped', '-mtime', '+14', '-delete']
+    await machine.run('find', marks)
     await notePlace(machine, site, await waiting(machine, site), null)
     return proof
   } finally {
