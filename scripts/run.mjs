@@ -203,6 +203,7 @@ const tasks = {
     install(true)
     build(false)
     run(['test/proof/drill/restore.ts', ...rest])
+    run(['test/proof/drill/night.ts', ...rest])
   },
   'drill-images'() {
     install(true)

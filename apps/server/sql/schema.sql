@@ -70,6 +70,7 @@ CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHE
 CREATE INDEX one_time_token_account ON public.one_time_token USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
 CREATE INDEX operator_action_order ON public.operator_action USING btree (order_no);
+CREATE INDEX order_event_day ON public.order_event USING brin (at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX order_letter_account ON public.order_letter USING btree (account_id);
 CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, at) WHERE (written_at IS NULL);
 CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
@@ -91,6 +92,7 @@ CREATE INDEX redeem_code_campaign ON public.redeem_code USING btree (campaign_id
 CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
 CREATE INDEX redemption_account ON public.redemption USING btree (account_id, number DESC);
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
+CREATE INDEX refund_event_day ON public.refund_event USING brin (at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
 CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no);
 CREATE INDEX refund_part_capture ON public.refund_part USING btree (channel_code, txn);
@@ -119,11 +121,13 @@ CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR E
 CREATE TRIGGER arrival_time_changed AFTER INSERT OR DELETE OR UPDATE ON public.arrival_time FOR EACH ROW EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1))) EXECUTE FUNCTION bonus_released();
+CREATE TRIGGER capture_append_only BEFORE DELETE OR UPDATE ON public.capture FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER channel_method_changed AFTER INSERT OR DELETE OR UPDATE ON public.channel_method FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER confirmation_ended AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN (((new.kind = 'withdrawal'::text) AND (old.state = 'pending'::text) AND (new.state <> 'pending'::text) AND (new.account_id IS NOT NULL))) EXECUTE FUNCTION confirmation_ended();
 CREATE TRIGGER consent_kept BEFORE DELETE OR UPDATE ON public.consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER day_digest_kept BEFORE DELETE OR UPDATE ON public.day_digest FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER document_kept BEFORE DELETE OR UPDATE ON public.document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
@@ -266,6 +270,8 @@ alter table content_block add constraint content_block_pkey PRIMARY KEY (name, l
 alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
 alter table currency add constraint currency_code_check CHECK (((code ~ '^[A-Z]{3}$'::text) AND (code <> ALL (ARRAY['HCB'::text, 'HCP'::text]))));
 alter table currency add constraint currency_pkey PRIMARY KEY (code);
+alter table day_digest add constraint day_digest_n_check CHECK ((n >= 0));
+alter table day_digest add constraint day_digest_pkey PRIMARY KEY (day, tbl);
 alter table delivery_again add constraint delivery_again_answer_check CHECK ((answer = ANY (ARRAY['there'::text, 'other_grant'::text, 'refused'::text])));
 alter table delivery_again add constraint delivery_again_pkey PRIMARY KEY (outbox_id);
 alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -298,7 +304,7 @@ alter table external_identity add constraint external_identity_made_by_check CHE
 alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
-alter table former_key add constraint former_key_pkey PRIMARY KEY (purpose, hint);
+alter table forget_due add constraint forget_due_pkey PRIMARY KEY (account_id);
 alter table fx_rate add constraint fx_rate_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table fx_rate add constraint fx_rate_per_eur_check CHECK ((per_eur > (0)::numeric));
 alter table fx_rate add constraint fx_rate_pkey PRIMARY KEY (day, currency);
@@ -632,6 +638,14 @@ create table currency (
   code text not null,
   enabled boolean not null
 );
+create table day_digest (
+  day date not null,
+  tbl text not null,
+  n bigint not null,
+  sum numeric not null,
+  hash text not null,
+  noted_at timestamp with time zone not null
+);
 create table delivery_again (
   outbox_id text not null,
   role_id text not null,
@@ -736,11 +750,9 @@ create table first_top_up (
   epoch timestamp with time zone not null default '-infinity'::timestamp with time zone,
   at timestamp with time zone not null
 );
-create table former_key (
-  purpose text not null,
-  hint bytea not null,
-  sealed bytea not null,
-  made_at timestamp with time zone not null default now()
+create table forget_due (
+  account_id bigint not null,
+  asked_at timestamp with time zone not null
 );
 create table fx_rate (
   day date not null,
@@ -1450,9 +1462,12 @@ function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint, p_answer text) returns void volatile;
 function follow_withdrawals(p_limit integer) returns integer volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
+function forget_again(p_hashes text[], OUT brought_back integer, OUT waiting integer) returns record volatile;
 function forget_at_desk(p_account bigint, p_uid text, p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=pg_catalog, public, pg_temp;
+function forget_due() returns integer volatile;
 function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
 function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
+function forgotten(p_after timestamp with time zone) returns SETOF text stable;
 function give_gift_again(p_number text) returns void volatile;
 function give_rights_on_functions() returns void volatile;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void volatile;
@@ -1830,6 +1845,8 @@ grant select on content_version to hc_desk;
 grant select on currency to hc_app;
 grant select on currency to hc_desk;
 grant select on currency to hc_readonly;
+grant select on day_digest to hc_desk;
+grant select on day_digest to hc_readonly;
 grant select on delivery_again to hc_desk;
 grant select on delivery_again to hc_readonly;
 grant select on demo_history to hc_app;
@@ -1845,8 +1862,7 @@ grant select on document_series to hc_readonly;
 grant select on fingerprint_key to hc_app;
 grant select on first_top_up to hc_desk;
 grant select on first_top_up to hc_readonly;
-grant select on former_key to hc_app;
-grant select on former_key to hc_desk;
+grant select on forget_due to hc_desk;
 grant select on fx_rate to hc_app;
 grant select on fx_rate to hc_desk;
 grant select on fx_rate to hc_readonly;

@@ -13,6 +13,7 @@ import { visitorsShelf, visitorsWindow } from './shop/market/shop-window.ts'
 import { pageCountry } from './shop/market/visitor.ts'
 import { guidePages } from './http/pages/guide.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
+import { backupChores } from './care/backup/backup-chores.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './shop/document/issue-documents.ts'
 import { documentFile, mailDocuments } from './shop/document/mail-documents.ts'
@@ -318,6 +319,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       ...methodChore({ q: owner.query, channels: ctx.channels, log }),
       ...arrivalChore({ q: owner.query, now }),
       ...sealChore(owner.query, config.sessionSecrets),
+      ...backupChores({ q: owner.query, log }),
       ...insightChores({
         db: owner,
         log,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -18,14 +18,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { checkInvariants } from '../../../apps/server/src/care/doctor/invariants.ts'
-import { type Database, openDatabase } from '../../../apps/server/src/platform/db.ts'
+import { openDatabase } from '../../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../../apps/server/src/platform/embedded-postgres.ts'
 import { freePort, sleep, until } from '../../kit/shop.ts'
-import { boot, type Machine } from '../faults/machines.ts'
 import { openPlayers } from '../faults/players.ts'
 import { API_KEY, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from '../faults/world.ts'
 import { seeded } from '../sim/rng.ts'
 import { needPackages } from './packages.ts'
+import { quiet, shopOn as openShop, tool } from './shop-on.ts'
 
 /**
  * `npm run drill:restore`: a base backup and archived WAL under load, sealed for a key that the server does not have; a
@@ -43,6 +43,7 @@ const sealed = join(dir, 'sealed')
 /** The folder of the private keys, which a real server does not have. */
 const safe = join(dir, 'safe')
 const closing: (() => Promise<unknown>)[] = []
+const shopOn = (url: string, env: Record<string, string>): ReturnType<typeof openShop> => openShop(url, env, closing)
 const script = join(dir, 'backup.sh')
 const paths = { BACKUP_DIR: sealed, BACKUP_RECIPIENTS: join(dir, 'backup.pub') }
 const inFront = (env: Record<string, string>): string =>
@@ -182,65 +183,6 @@ function archiveAgain(): string[] {
   appendFileSync(copy, 'x')
   return same === 0 && archive() === 1 ? [] : [`${name}, archived again: ${same}`]
 }
-
-/** A web process and a worker on a database; gives what ends them. */
-async function shopOn(url: string, env: Record<string, string>): Promise<{ port: number; end(): Promise<void> }> {
-  const machines: Machine[] = []
-  for (const role of ['web', 'worker'] as const) {
-    const machine: Machine = { name: role, role, port: await freePort(), child: null, log: () => '' }
-    machines.push(machine)
-    boot(machine, { ...env, DATABASE_URL: url })
-    closing.unshift(() => {
-      machine.child?.kill('SIGKILL')
-      return Promise.resolve()
-    })
-    await until(
-      `the ${role}: ${machine.log()}`,
-      () =>
-        fetch(`http://127.0.0.1:${machine.port}/readyz`).then(
-          (answer) => answer.status === 200,
-          () => false,
-        ),
-      60_000,
-    )
-  }
-  return {
-    port: machines[0]?.port ?? 0,
-    async end() {
-      for (const { child } of machines) child?.kill('SIGTERM')
-      await until(
-        'the end of the shop',
-        () => Promise.resolve(machines.every(({ child }) => child?.exitCode !== null)),
-        30_000,
-      )
-    },
-  }
-}
-const quiet = (db: Database): Promise<true> =>
-  until(
-    'rest',
-    async () =>
-      (
-        await db.query<{ n: number }>({
-          text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox
-            where state in ('pending', 'unknown'))
-  + (select count(*) from orders where status = 1) as n`,
-        })
-      )[0]?.n === 0,
-    120_000,
-  )
-const tool = (env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; text: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-    child.on('close', (code) => resolve({ code, text }))
-  })
 
 async function run(): Promise<{ report: Record<string, unknown>; failed: string[] }> {
   const dataDir = join(dir, 'data')

@@ -172,7 +172,7 @@ function HealthCard({ part: { card, light, lines }, open, runs, children }: Card
                     </span>
                   )}
                   <Action line={line} />
-                  {line.light !== 'green' && !line.key.startsWith('backup.') && (
+                  {line.light !== 'green' && !unset.has(line.key) && (
                     <>
                       {' '}
                       <HelpLink to={line.help} about={sentence(t, line)} />
@@ -196,6 +196,8 @@ const toDecide: ReadonlySet<string> = new Set([
   'queue.books_differ',
   'queue.undelivered',
 ])
+/** Lines of backups that a person sets up. */
+const unset: ReadonlySet<string> = new Set(['backup.never', 'backup.verified'])
 const keyOf = ({ key, values }: Line): string => `${key} ${JSON.stringify(values.channel ?? values.role ?? '')}`
 
 /** Where a person acts on a line that is not well. */
@@ -207,7 +209,7 @@ function Action({ line: { key, light, help } }: { line: Line }) {
       ? ['/disputes?stage=opened', t('waiting.act.respond')]
       : toDecide.has(key)
         ? ['/waiting', t('waiting.act.review')]
-        : key.startsWith('backup.')
+        : unset.has(key)
           ? [help, t('health.setUpBackups')]
           : ['', '']
   return href === '' ? null : (

@@ -97,6 +97,15 @@ export const measures: readonly Measure[] = [
       from desk.certificate c where c.ends_at < app_now() + make_interval(days => $1::int)`,
   },
   {
+    rule: 'backup_unproved',
+    runbook: 'docs/runbooks/backup-restore.md',
+    step: 'the-proof-of-each-night',
+    sql: `select '' as subject, floor(extract(epoch from app_now() - x.since) / 3600) as value
+      from (select coalesce(max(p.proved_at) filter (where p.equal), min(p.proved_at)) as since,
+          (array_agg(p.equal order by p.proof_id desc))[1] as latest from desk.backup_proof p) x
+      where x.latest is false or x.since < app_now() - make_interval(hours => $1::int)`,
+  },
+  {
     rule: 'secret_old',
     runbook: 'docs/payments.md',
     sql: `select s.channel_code || ' ' || s.name as subject,

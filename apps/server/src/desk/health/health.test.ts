@@ -4,6 +4,7 @@ import { healthOf } from './health.ts'
 
 const DAY = 86_400
 const NOW = 1_800_000_000
+const unproved = { last: null, good: null, keyOpened: null, place: null }
 const fresh: HealthFacts = {
   checkups: [],
   processes: [{ role: 'all', version: '1.0.0', seen: NOW, age: 0, runs: 5 * 3600, off: 0 }],
@@ -27,7 +28,7 @@ const fresh: HealthFacts = {
     confirmed: 0,
     now: NOW,
   },
-  watched: { growth: null, backup: null, certificate: null, now: NOW },
+  watched: { growth: null, backup: null, proofs: unproved, certificate: null, now: NOW },
   disk: null,
   url: new URL('https://shop.example.com'),
   realSince: null,
@@ -52,6 +53,39 @@ describe('a line of health', () => {
     expect(lightOf('queue.operator', { queues: [{ name: 'operator', n: 2, age: 0 }] })).toBe('amber')
     expect(lightOf('game.noKey')).toBe('red')
     expect(lightOf('messages')).toBe('green')
+  })
+  it('says of a proved backup how long the restore took and up to when it is the shop, and is never well without a proof', () => {
+    const good = { at: NOW - 3600, seconds: 41, until: NOW - 4200 }
+    const place = { waiting: 0, since: null, deletes: false }
+    const linesFor = (proofs: Partial<HealthFacts['watched']['proofs']>) => {
+      const all = { last: { at: good.at, equal: true, detail: '' }, good, keyOpened: NOW, place, ...proofs }
+      const { house } = healthOf({ ...fresh, watched: { ...fresh.watched, proofs: all } })
+      return house.filter(({ card }) => card === 'backups').map(({ key, light }) => `${key} ${light}`)
+    }
+    expect(linesFor({})).toEqual(['backup.proved green', 'backup.keyOpened green'])
+    const { house } = healthOf({
+      ...fresh,
+      watched: {
+        ...fresh.watched,
+        proofs: { last: { at: good.at, equal: true, detail: '' }, good, keyOpened: NOW, place },
+      },
+    })
+    expect(house.find(({ key }) => key === 'backup.proved')?.values).toEqual({
+      seconds: 41,
+      until: '2027-01-15T06:50 UTC',
+    })
+    const late = { ...good, at: NOW - 27 * 3600 }
+    expect(linesFor({ last: { at: late.at, equal: true, detail: '' }, good: late })[0]).toBe('backup.late red')
+    expect(linesFor({ last: null, good: null })[0]).toBe('backup.late red')
+    const detail = 'base-1.box.age is damaged'
+    expect(linesFor({ last: { at: NOW, equal: false, detail } })[0]).toBe('backup.unequal red')
+    expect(linesFor({ last: { at: NOW, equal: null, detail: '2 GB free' } })[0]).toBe('backup.unproved amber')
+    expect(linesFor({ keyOpened: null })).toContain('backup.keyUntried amber')
+    expect(linesFor({ place: { waiting: 3, since: NOW - 1000, deletes: true } }).slice(2)).toEqual([
+      'backup.waits amber',
+      'backup.deletable amber',
+    ])
+    expect(linesFor({ place: { waiting: 3, since: NOW - 5 * 3600, deletes: null } })).toContain('backup.waits red')
   })
   it('says of a shop without a backup that none is set up, asks for one in production, and is red after a week of real money', () => {
     expect(lightOf('backup.never', { url: new URL('http://localhost:3000') })).toBe('off')

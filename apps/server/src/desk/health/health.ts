@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { helpPath } from '@hc/contract/desk/help'
 import type { Checkup, DatabaseFacts, GatewayFact, HealthFacts, ProcessFact, QueueFact } from './facts.ts'
-import { daysOf, type Watched } from './installation.ts'
+import { daysOf, PROOF_S, type Proofs, type Watched } from './installation.ts'
 
 type Line = DeskResult<'health/read'>['lines'][number]
 type Light = Line['light']
@@ -167,15 +167,58 @@ function processLines(rows: readonly ProcessFact[]): Line[] {
 }
 
 const REAL_S = 7 * DAY
-/** A backup is verified once a month: docs/runbooks/backup-restore.md. Without one, real money makes it urgent. */
-function backupLine({ watched: { backup, now }, url, realSince }: HealthFacts): Line {
+/** Sealed files that the place of the backups has not taken for so long need a look, and then are an emergency. */
+const BEHIND_S = 15 * 60
+const STUCK_S = 4 * HOUR
+const proving: Guide = ['docs/runbooks/backup-restore.md', 'the-proof-of-each-night']
+const recoveryKey: Guide = ['docs/runbooks/backup-restore.md', 'the-recovery-key']
+const places: Guide = ['docs/runbooks/backup-restore.md', 'the-place']
+
+/** A proof that was tried and could compare nothing is no proof, and no fault of the backup. Decision 722. */
+function proofLine({ last, good }: Proofs, now: number): Line {
   const line = linesOf('backups')
+  if (!last) return line('backup.late', 'red', {}, 0, proving)
+  if (now - last.at > PROOF_S) return line('backup.late', 'red', {}, good?.at ?? 0, proving)
+  const { detail } = last
+  if (last.equal === false) return line('backup.unequal', 'red', { detail }, last.at, proving)
+  if (last.equal === null || !good) return line('backup.unproved', 'amber', { detail }, last.at, proving)
+  // The desk shows a written time as it is, with its zone.
+  const until = `${new Date(1000 * good.until).toISOString().slice(0, 16)} UTC`
+  return line('backup.proved', 'green', { seconds: good.seconds, until }, good.at)
+}
+
+/** What is known of the backups of a machine that proves them. */
+function provedLines({ watched: { proofs, now } }: HealthFacts): Line[] {
+  const line = linesOf('backups')
+  const { place, keyOpened } = proofs
+  const behind = place?.since ? now - place.since : 0
+  return [
+    proofLine(proofs, now),
+    keyOpened === null
+      ? line('backup.keyUntried', 'amber', {}, 0, recoveryKey)
+      : line('backup.keyOpened', 'green', {}, keyOpened),
+    ...(place && behind > BEHIND_S
+      ? [line('backup.waits', light(behind > STUCK_S, true), { n: place.waiting }, place.since ?? 0, places)]
+      : []),
+    ...(place?.deletes ? [line('backup.deletable', 'amber', {}, 0, places)] : []),
+  ]
+}
+
+/** A backup that a person verified, once a month. Without one, real money makes it urgent. */
+function backupLines(facts: HealthFacts): Line[] {
+  const { url, realSince } = facts
+  const { backup, now, proofs } = facts.watched
+  const line = linesOf('backups')
+  const isProving = proofs.last !== null || proofs.place !== null
   if (backup === null) {
+    if (isProving) return provedLines(facts)
     const risks = realSince !== null && now - realSince > REAL_S
-    return line('backup.never', risks ? 'red' : url.protocol === 'https:' ? 'amber' : 'off', {}, 0, backups)
+    return [line('backup.never', risks ? 'red' : url.protocol === 'https:' ? 'amber' : 'off', {}, 0, backups)]
   }
   const days = daysOf(now - backup)
-  return line('backup.verified', light(days > 62, days > 35), { days }, backup, backups)
+  // Where each night proves a backup, a person's look is never red.
+  const verified = line('backup.verified', light(days > 62 && !isProving, days > 35), { days }, backup, backups)
+  return isProving ? [...provedLines(facts), verified] : [verified]
 }
 
 function certificateLine({ certificate, now }: Watched, { host, protocol }: URL): Line {
@@ -231,7 +274,7 @@ export function healthOf(facts: HealthFacts): { lines: Line[]; house: Line[] } {
         ? []
         : [linesOf('database')('disk.grows', 'green', { daily: megabytes(watched.growth) })]),
       diskLine(facts.disk),
-      backupLine(facts),
+      ...backupLines(facts),
       certificateLine(watched, facts.url),
     ],
   }

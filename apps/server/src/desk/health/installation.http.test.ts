@@ -94,6 +94,38 @@ describe('the health page', () => {
     expect((await house())[0]).toMatchObject({ key: 'disk.grows', values: { daily: 1 } })
     await shop.db.query('delete from desk.database_day')
   })
+  it('shows the last proof of a backup, and alerts where it failed or is older than a day and two hours', async () => {
+    const proof = async (equal: boolean, hoursAgo: number) =>
+      await shop.db
+        .query(`insert into desk.backup_proof (backup, place, taken_at, proved_at, seconds, bytes, last_moment,
+        equal, detail) values ('base-1', '/mnt', now() - interval '3 days', now() - interval '${hoursAgo} hours', 41, 1000,
+        now() - interval '${hoursAgo} hours', ${equal}, 'captures of 2026-01-03')`)
+    const lines = async () =>
+      (await owner.call('health/read', {})).result.house.filter(({ key }) => key.startsWith('backup'))
+    const alerts = async () => {
+      await chore('alerts')
+      return (await owner.call('alert/list', {})).result.alerts.filter(({ rule }) => rule === 'backup_unproved')
+    }
+    try {
+      await proof(true, 30)
+      expect(await lines()).toMatchObject([{ key: 'backup.late' }, { key: 'backup.keyUntried' }])
+      expect(await alerts()).toMatchObject([{ value: 30 }])
+      await proof(true, 1)
+      expect((await lines())[0]).toMatchObject({ key: 'backup.proved', light: 'green', values: { seconds: 41 } })
+      expect(await alerts()).toEqual([])
+      await proof(false, 0)
+      expect((await lines())[0]).toMatchObject({ key: 'backup.unequal', values: { detail: 'captures of 2026-01-03' } })
+      expect(await alerts()).toHaveLength(1)
+      await shop.db.query(`select desk.note_place('{"place":"/mnt","waiting":2,"since":1,"deletes":true}')`)
+      await shop.db.query(`select desk.note_place('{"place":"/mnt","waiting":2,"since":1}')`)
+      expect((await lines()).map(({ key }) => key)).toContain('backup.deletable')
+      await shop.db.query(`select desk.note_place('{"place":"/other","waiting":0}')`)
+      expect((await lines()).map(({ key }) => key)).not.toContain('backup.deletable')
+    } finally {
+      await shop.db.query('begin; set local session_replication_role = replica; delete from desk.backup_proof; commit')
+      await shop.db.query('delete from desk.backup_place')
+    }
+  })
   it('shows the age of the last verified backup', async () => {
     const backup = async (...args: string[]) =>
       await deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'backup', ...args)

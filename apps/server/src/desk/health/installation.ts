@@ -6,6 +6,8 @@ import type { Query } from '../../platform/db.ts'
 const LOOK_MS = 10_000
 const HTTPS_PORT = 443
 const DAY_S = 86_400
+/** A shop's machine proves a backup each night. */
+export const PROOF_S = 26 * 3_600
 type Certificate = { endsMs: number } | { problem: string }
 
 /** The end of the certificate that an address presents, by any issuer, read within a time limit. */
@@ -68,13 +70,34 @@ export type House = {
   /** It takes real money. */
   live: boolean
 }
+/** What is known of the proofs of backups, and of their place. Times in seconds since 1970; null: never. */
+export type Proofs = {
+  /** The last one, also if it could compare nothing (`equal` is null). */
+  last: { at: number; equal: boolean | null; detail: string } | null
+  /** The last one that found the copy to be the shop, up to `until`. */
+  good: { at: number; seconds: number; until: number } | null
+  keyOpened: number | null
+  place: { waiting: number; since: number | null; deletes: boolean | null } | null
+}
 export type Watched = {
   /** The daily growth of the database in bytes, over the stored days; null: too few days. */
   growth: number | null
   backup: number | null
+  proofs: Proofs
   certificate: { ends: number | null; looked: number } | null
   now: number
 }
+
+/** As Proofs. */
+export const PROOFS = `select json_build_object(
+    'last', (select json_build_object('at', extract(epoch from p.proved_at), 'equal', p.equal, 'detail', p.detail)
+      from desk.backup_proof p order by p.proof_id desc limit 1),
+    'good', (select json_build_object('at', extract(epoch from p.proved_at), 'seconds', p.seconds,
+        'until', extract(epoch from p.last_moment)) from desk.backup_proof p where p.equal
+      order by p.proof_id desc limit 1),
+    'keyOpened', (select extract(epoch from max(k.opened_at)) from desk.backup_key k),
+    'place', (select json_build_object('waiting', p.waiting, 'since', extract(epoch from p.waits_since),
+      'deletes', p.deletes) from desk.backup_place p))`
 
 export async function watched(q: Query, { publicUrl }: House): Promise<Watched> {
   const [row] = await q<Omit<Watched, 'certificate'> & { ends: number | null; looked: number | null }>(
@@ -86,6 +109,7 @@ export async function watched(q: Query, { publicUrl }: House): Promise<Watched> 
             join desk.database_day d on d.day in (x.first, x.last) where x.last > x.first
             group by x.first, x.last) as growth,
           (select extract(epoch from max(taken_at))::float8 from desk.backup_verified) as backup,
+          (${PROOFS}) as proofs,
           (select extract(epoch from ends_at)::float8 from desk.certificate where host = $1) as ends,
           (select extract(epoch from looked_at)::float8 from desk.certificate where host = $1) as looked,
           extract(epoch from app_now())::float8 as now`,

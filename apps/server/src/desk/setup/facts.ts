@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import type { Query } from '../../platform/db.ts'
 import { hasStatement, shippedPages } from '../../shop/brand/shipped-pages.ts'
 import { CONFIRMED, WEBHOOKS } from '../health/facts.ts'
+import { type Proofs, PROOFS } from '../health/installation.ts'
 
 /** What the settings of the process say, which the desk cannot write. */
 export type SetupHouse = {
@@ -55,6 +56,7 @@ export type SetupFacts = {
   team: { owners: number; people: number; deciders: number }
   places: readonly number[]
   backup: number
+  backups: Proofs
   /** An order was paid, delivered and refunded. */
   rehearsed: boolean
 }
@@ -104,6 +106,7 @@ export async function readSetup(q: Query, house: SetupHouse): Promise<SetupFacts
           coalesce((select array_agg(channel_id::int order by channel_id) from desk.alert_channel where enabled),
             '{}') as places,
           coalesce((select extract(epoch from max(verified_at)) from desk.backup_verified), 0)::float8 as backup,
+          (${PROOFS}) as backups,
           exists (select from (select r.order_no, r.state from outbox r where r.outbox_id >= 'rfd_'
               and r.outbox_id < 'rfd\`' order by r.outbox_id desc limit 500) r join orders o using (order_no)
             where r.state = 'confirmed' and o.delivered_at is not null and o.refunded_cents > 0 and o.channel_code <> 'hcpoint'

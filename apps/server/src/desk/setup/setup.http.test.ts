@@ -110,6 +110,33 @@ describe('"Open your shop"', () => {
     await at.rows('update desk.alert_channel set enabled = false')
     expect(await stateOf('alerts')).toEqual(['todo', 'none'])
   })
+  it('takes a backup as done by a night’s proof, once the owner’s key opened one', async () => {
+    const proof = async (equal: boolean | null, hoursAgo = 1) =>
+      await at.rows(`insert into desk.backup_proof
+        (backup, place, taken_at, proved_at, seconds, bytes, last_moment, equal, detail) values ('base-1', '/mnt', now() - interval '2 days', now() - interval '${hoursAgo} hours', 41, 1000,
+        now() - interval '${hoursAgo} hours', ${equal}, 'base-1.age is damaged')`)
+    const clear = async () => {
+      await at.rows('begin; set local session_replication_role = replica; delete from desk.backup_proof; commit')
+      await at.rows('delete from desk.backup_key')
+    }
+    try {
+      await proof(true)
+      expect(await stateOf('backup')).toEqual(['attention', 'key'])
+      await at.rows(`select desk.note_backup_key('base-1', 'ada')`)
+      expect(await stateOf('backup')).toEqual(['done', 'proved'])
+      await proof(null)
+      expect(await stateOf('backup')).toEqual(['done', 'proved'])
+      await proof(false)
+      expect(await stateOf('backup')).toEqual(['broken', 'unequal'])
+      await clear()
+      await proof(true, 30)
+      expect(await stateOf('backup')).toEqual(['attention', 'late'])
+      await proof(null)
+      expect(await stateOf('backup')).toEqual(['attention', 'unproved'])
+    } finally {
+      await clear()
+    }
+  })
   it('sees what is made true elsewhere: a verified backup, a product without a picture, the last owner', async () => {
     const takenAt = new Date(Date.now() - 3_600_000).toISOString()
     await deskCommand(

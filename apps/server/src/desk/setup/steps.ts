@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { helpPath } from '@hc/contract/desk/help'
+import { PROOF_S } from '../health/installation.ts'
 import type { Proof, SetupFacts } from './facts.ts'
 
 type Setup = DeskResult<'setup/read'>
@@ -12,7 +13,6 @@ const WEEK = 7 * DAY
 const PULL_S = 300
 /** A certificate with less left is renewed by hand, or its renewal is broken. */
 const CERTIFICATE_DAYS = 20
-const BACKUP_S = 26 * 3_600
 
 const untried: Proof = { at: 0, provenAt: 0, failed: '', detail: '', asks: false }
 
@@ -100,12 +100,20 @@ function alerts({ places }: SetupFacts, proof: Proof): Verdict {
     : { state: 'attention', key: 'untested', values: { n: places.length } }
 }
 
-function backup({ backup: at, now }: SetupFacts): Verdict {
+/** A machine that proves its backups each night is asked for the proof, and for a key that somebody still has. */
+function backup({ backup: at, backups: { last, good, keyOpened, place }, now }: SetupFacts): Verdict {
+  const hours = (since: number): number => Math.max(0, Math.floor((now - since) / 3_600))
+  if (last?.equal === false) return { state: 'broken', key: 'unequal', values: { detail: last.detail } }
+  if (good && now - good.at < PROOF_S)
+    return keyOpened === null
+      ? { state: 'attention', key: 'key' }
+      : { state: 'done', key: 'proved', values: { hours: hours(good.at) } }
+  if (last && now - last.at < PROOF_S) return { state: 'attention', key: 'unproved', values: { detail: last.detail } }
+  if (last || place) return { state: 'attention', key: 'late' }
   if (at === 0) return { state: 'todo', key: 'never' }
-  const hours = Math.max(0, Math.floor((now - at) / 3_600))
-  return now - at < BACKUP_S
-    ? { state: 'done', key: 'verified', values: { hours } }
-    : { state: 'attention', key: 'old', values: { days: Math.floor(hours / 24) } }
+  return now - at < PROOF_S
+    ? { state: 'done', key: 'verified', values: { hours: hours(at) } }
+    : { state: 'attention', key: 'old', values: { days: Math.floor(hours(at) / 24) } }
 }
 
 function order({ rehearsed, house: { mode } }: SetupFacts): Verdict {
