@@ -305,6 +305,7 @@ alter table external_identity add constraint external_identity_pkey PRIMARY KEY 
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
 alter table forget_due add constraint forget_due_pkey PRIMARY KEY (account_id);
+alter table former_key add constraint former_key_pkey PRIMARY KEY (purpose, hint);
 alter table fx_rate add constraint fx_rate_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table fx_rate add constraint fx_rate_per_eur_check CHECK ((per_eur > (0)::numeric));
 alter table fx_rate add constraint fx_rate_pkey PRIMARY KEY (day, currency);
@@ -753,6 +754,12 @@ create table first_top_up (
 create table forget_due (
   account_id bigint not null,
   asked_at timestamp with time zone not null
+);
+create table former_key (
+  purpose text not null,
+  hint bytea not null,
+  sealed bytea not null,
+  made_at timestamp with time zone not null default now()
 );
 create table fx_rate (
   day date not null,
@@ -1863,6 +1870,8 @@ grant select on fingerprint_key to hc_app;
 grant select on first_top_up to hc_desk;
 grant select on first_top_up to hc_readonly;
 grant select on forget_due to hc_desk;
+grant select on former_key to hc_app;
+grant select on former_key to hc_desk;
 grant select on fx_rate to hc_app;
 grant select on fx_rate to hc_desk;
 grant select on fx_rate to hc_readonly;
