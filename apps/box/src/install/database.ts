@@ -82,8 +82,9 @@ function rolesStep({ release }: Plan): Step {
   return {
     name: 'database roles',
     async look(machine) {
-      const roles = await asPostgres(machine, [
-        '-c',
+      // Before there is a cluster, there is nobody to ask.
+      const { stdout: roles } = await machine.run('runuser', [
+        ...['-u', 'postgres', '--', 'psql', '-qAtX', '-c'],
         `select string_agg(rolname, ' ' order by rolname) from pg_roles where rolname = any (string_to_array('${wanted}', ' '))
           and exists (select 1 from pg_database where datname = 'hc_portal')`,
       ])

@@ -106,13 +106,13 @@ export function edgeSteps(plan: Plan): Step[] {
       },
     }),
     temporaryStep(plan),
+    fileStep({ name: 'unit hc-edge.service', path: `${paths.units}/hc-edge.service`, content: edgeUnit, after: reload }),
     fileStep({
       name: 'edge',
       path: paths.edge,
       content: edgeConfig({ shopHost, deskHost, hasSixth }),
       after: [['systemctl', 'try-reload-or-restart', 'hc-edge.service']],
     }),
-    fileStep({ name: 'unit hc-edge.service', path: `${paths.units}/hc-edge.service`, content: edgeUnit, after: reload }),
     enableStep('hc-edge.service'),
     fileStep({
       name: 'certificate script',
