@@ -247,7 +247,7 @@ async function proof(): Promise<void> {
       made.output,
       made.errors,
       await must(box, [HC, 'settings', '--json']),
-      await must(box, ['/bin/sh', '-c', 'cat /var/lib/hc-portal/journal/* /etc/hc-portal/*.env /etc/systemd/system/hc-*']),
+      await must(box, ['/bin/sh', '-c', 'grep -rh "" /var/lib/hc-portal/journal /etc/hc-portal/*.env /etc/systemd/system/hc-*']),
       await must(box, ['/bin/sh', '-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "; journalctl --namespace=+hc --no-pager']),
     ].join('\n')
     for (const name of (await must(box, ['/bin/ls', '/etc/hc-portal/secrets'])).split('\n').filter(Boolean))

@@ -123,7 +123,7 @@ try {
     const answer = await game.raw('PUT', path, JSON.stringify(body), game.headers('PUT', path, JSON.stringify(body)))
     if (answer.code !== 0) throw new Error(`${path}: ${JSON.stringify(answer)}`)
   }
-  await put('/game/v1/servers/s1', { name: 'First', status: 1 })
+  await put('/game/v1/servers/s1', { name: 'First', status: 0 })
   await put('/game/v1/accounts/u1', { account: 'lina', emailLogin: false, disabled: false })
   await put('/game/v1/servers/s1/roles/r1', { uid: 'u1', name: 'Lina', level: 7 })
   const ticket = (await game.send('POST', '/game/v1/accounts/u1/web-token')).result.hctoken
