@@ -15,7 +15,7 @@ import {
   type Ran,
   remains,
 } from './box/machine.ts'
-import { stageRelease } from './box/release.ts'
+import { publishRelease } from './box/release.ts'
 import { debianRoot } from './box/root.ts'
 
 /**
@@ -46,6 +46,8 @@ try {
     '/usr/bin/systemd-nspawn': 'systemd-container',
     '/usr/bin/apt-ftparchive': 'apt-utils',
     '/usr/bin/pebble': 'pebble',
+    '/usr/bin/minisign': 'minisign',
+    '/usr/bin/zstd': 'zstd',
     '/usr/bin/nsenter': 'util-linux',
   })
   execFileSync('ip', ['netns', 'add', 'hcbox-trial'], { stdio: 'ignore' })
@@ -153,7 +155,8 @@ async function proof(): Promise<void> {
   const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')]
   mkdirSync(input)
   unpack(debian.tar, root)
-  stageRelease(release)
+  publishRelease(release, join(dir, 'work'))
+  say('a release was packed and signed')
   closing.push(closeNetworks)
   openNetworks()
   const authority = await openAuthority(join(input, 'authority'), '/srv/input/authority')
@@ -165,11 +168,20 @@ async function proof(): Promise<void> {
   closing.push(() => box.stop())
   say('it has booted')
 
-  const install = ['/srv/release/node/bin/node', '/srv/release/apps/server/dist/hc.js', 'install', '--yes']
+  const by = (key: string): string[] => [
+    ...['/bin/sh', '/srv/release/install.sh', '--folder', '/srv/release', '--key', `/srv/release/${key}.pub`, '--yes'],
+  ]
+  const install = by('first')
   const secrets = [readFileSync(join(input, 'stripe'), 'utf8'), readFileSync(join(input, 'stripe-hook'), 'utf8')]
   let made: Ran = { code: -1, output: '', errors: '' }
+  await rule('a release that is signed by another key is refused, and nothing is done', async () => {
+    const refused = await box.run([...by('other'), '--answers', '/srv/input/answers'], INSTALL_MS)
+    same(refused.code, 2, 'exit')
+    expect(refused.errors.includes('signed by none of these keys'), tailOf(refused))
+    same((await box.run(['/usr/bin/test', '-e', '/opt/hc-portal'])).code, 1, 'a folder of releases')
+  })
   await rule('--plan says what an install would change, and changes nothing', async () => {
-    const plan = await must(box, [...install, '--answers', '/srv/input/answers', '--plan'])
+    const plan = await must(box, [...install, '--answers', '/srv/input/answers', '--plan'], INSTALL_MS)
     expect(plan.includes('+ Debian packages: installs postgresql-17'), plan.slice(0, 500))
     same((await box.run(['/usr/bin/test', '-e', '/etc/hc-portal'])).code, 1, 'a folder of the box')
   })
@@ -241,6 +253,13 @@ async function proof(): Promise<void> {
     await must(box, [HC, 'set', 'ORDER_EXPIRE_SECONDS', '900'], 200_000)
     expect((await must(box, [HC, 'settings', 'ORDER_EXPIRE_SECONDS'])).includes('900'), 'the new value')
     await must(box, [HC, 'unset', 'ORDER_EXPIRE_SECONDS'], 200_000)
+    const sabotage = '[Service]\\nExecStartPre=/bin/sh -c "! grep -q SECONDS=901 /etc/hc-portal/shop.env"\\n'
+    const folder = '/run/systemd/system/hc-web@blue.service.d'
+    await must(box, ['/bin/sh', '-c', `mkdir -p ${folder}; printf '${sabotage}' > ${folder}/x.conf; systemctl daemon-reload`])
+    const undone = await box.run([HC, 'set', 'ORDER_EXPIRE_SECONDS', '901'], 300_000)
+    same(undone.code, 1, 'exit of a value with which nothing is ready')
+    expect(undone.errors.includes('ORDER_EXPIRE_SECONDS is as before'), tailOf(undone))
+    same((await box.run([HC, 'status'])).code, 0, 'the shop afterwards')
   })
   await rule('no secret is in an output, in the journal of steps, in an argument or in the log', async () => {
     const shown = [

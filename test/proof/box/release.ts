@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -23,7 +34,7 @@ function* filesBelow(folder: string): Generator<string> {
  * A folder with what a release has, of the built checkout: what runs, its packages and Node. It costs no space where
  * hard links work.
  */
-export function stageRelease(folder: string): void {
+function stageRelease(folder: string): void {
   const put = (path: string, to = path): void => {
     const target = join(folder, to)
     mkdirSync(dirname(target), { recursive: true })
@@ -48,4 +59,33 @@ export function stageRelease(folder: string): void {
   }
   mkdirSync(join(folder, 'node/bin'), { recursive: true })
   put('node_modules/node/bin/node', 'node/bin/node')
+}
+
+/**
+ * A folder with what people download: the archive, the list of releases, the sums, their signature by a key of this run
+ * alone, and install.sh. `work`: a folder for what is thrown away.
+ */
+export function publishRelease(folder: string, work: string): { version: string } {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const top = `hc-portal-${version}`
+  const archive = `${top}-linux-x64.tar.zst`
+  mkdirSync(folder, { recursive: true })
+  stageRelease(join(work, top))
+  const run = (command: string, args: readonly string[]): void => {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
+  }
+  run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', join(folder, archive), top])
+  run('rm', ['-rf', join(work, top)])
+  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: [{ version }] }, null, 2)}\n`)
+  writeFileSync(
+    join(folder, 'SHA256SUMS'),
+    [archive, 'releases.json']
+      .map((name) => `${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')}  ${name}\n`)
+      .join(''),
+  )
+  for (const name of ['first', 'other'])
+    run('minisign', ['-G', '-W', '-p', join(folder, `${name}.pub`), '-s', join(work, `${name}.key`)])
+  run('minisign', ['-S', '-s', join(work, 'first.key'), '-m', join(folder, 'SHA256SUMS')])
+  copyFileSync(join(root, 'apps/box/install.sh'), join(folder, 'install.sh'))
+  return { version }
 }
