@@ -63,7 +63,8 @@ export function folderStep(path: string, mode = 0o755, owner = 'root:root'): Ste
 
 /** A user of the system without a home, a shell and a password. */
 export function userStep(name: string): Step {
-  const exists = async (machine: Machine): Promise<boolean> => (await machine.run('getent', ['passwd', name])).code === 0
+  const exists = async (machine: Machine): Promise<boolean> =>
+    (await machine.run('getent', ['passwd', name])).code === 0
   return {
     name: `user ${name}`,
     look: async (machine) => ((await exists(machine)) ? null : `makes the system user ${name}`),

@@ -50,11 +50,10 @@ export async function openAuthority(folder: string, inBox: string): Promise<Auth
     ],
     {},
   )
-  const pebble = inWorld(
-    'pebble',
-    ['-config', join(folder, 'pebble.json'), '-dnsserver', `${ADDRESS.world}:53`],
-    { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
-  )
+  const pebble = inWorld('pebble', ['-config', join(folder, 'pebble.json'), '-dnsserver', `${ADDRESS.world}:53`], {
+    PEBBLE_VA_NOSLEEP: '1',
+    PEBBLE_WFE_NONCEREJECT: '0',
+  })
   let said = ''
   for (const child of [names, pebble])
     for (const stream of [child.stdout, child.stderr])

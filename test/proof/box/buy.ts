@@ -138,7 +138,10 @@ try {
   )
   await fetch(`${given.shop}/pay/${order}`, { redirect: 'manual' })
   const told = await gateway.tell(gateway.pay(order))
-  fact('webhooks', told.map(({ status }) => status))
+  fact(
+    'webhooks',
+    told.map(({ status }) => status),
+  )
   const record = await until(
     'the delivered order',
     async () => {

@@ -80,7 +80,12 @@ export function publishRelease(folder: string, work: string): { version: string 
   writeFileSync(
     join(folder, 'SHA256SUMS'),
     [archive, 'releases.json']
-      .map((name) => `${createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')}  ${name}\n`)
+      .map(
+        (name) =>
+          `${createHash('sha256')
+            .update(readFileSync(join(folder, name)))
+            .digest('hex')}  ${name}\n`,
+      )
       .join(''),
   )
   for (const name of ['first', 'other'])

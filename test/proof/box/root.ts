@@ -43,7 +43,10 @@ const run = (command: string, ...args: string[]): void => {
 /** Both, made if they are not kept. `tar`: the bare root; `packages`: a folder with an index. */
 export function debianRoot(): { tar: string; packages: string; made: boolean } {
   const names = debianPackages(POSTGRES)
-  const hash = createHash('sha256').update(JSON.stringify([SUITE, bare, names])).digest('hex').slice(0, 16)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([SUITE, bare, names]))
+    .digest('hex')
+    .slice(0, 16)
   const place = join(folder, hash)
   const found = { tar: join(place, 'bare.tar'), packages: join(place, 'packages') }
   if (existsSync(join(place, 'whole'))) return { ...found, made: false }
@@ -58,7 +61,7 @@ export function debianRoot(): { tar: string; packages: string; made: boolean } {
     copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
     run('chroot', root, 'apt-get', '-q', 'update')
     run(
-      ...['chroot', root, 'apt-get', '-q', '-y', '--no-install-recommends', '--download-only'] as const,
+      ...(['chroot', root, 'apt-get', '-q', '-y', '--no-install-recommends', '--download-only'] as const),
       ...['-o', 'Dir::Cache::archives=/packages', '-o', 'APT::Keep-Downloaded-Packages=true', 'install', ...names],
     )
     for (const name of readdirSync(join(root, 'packages')).filter((file) => file.endsWith('.deb')))

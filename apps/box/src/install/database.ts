@@ -100,7 +100,20 @@ function rolesStep({ release }: Plan): Step {
         await must(
           machine,
           'runuser',
-          ['-u', 'hc-core', '--', 'psql', '-qX', '-v', 'ON_ERROR_STOP=1', '-v', 'password=', '-U', 'hc_owner', 'hc_portal'],
+          [
+            '-u',
+            'hc-core',
+            '--',
+            'psql',
+            '-qX',
+            '-v',
+            'ON_ERROR_STOP=1',
+            '-v',
+            'password=',
+            '-U',
+            'hc_owner',
+            'hc_portal',
+          ],
           { input: script },
         )
       }

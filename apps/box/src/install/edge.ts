@@ -16,7 +16,8 @@ const live = '/etc/letsencrypt/live/hc/fullchain.pem'
 function temporaryStep({ shopHost, deskHost }: Plan): Step {
   return {
     name: 'temporary certificate',
-    look: async ({ files }) => ((await files.exists(pem)) ? null : 'makes a certificate that no browser trusts, for now'),
+    look: async ({ files }) =>
+      (await files.exists(pem)) ? null : 'makes a certificate that no browser trusts, for now',
     async do(machine) {
       const [key, certificate] = [`${paths.tls}/own.key`, `${paths.tls}/own.crt`]
       await must(machine, 'openssl', [
@@ -64,7 +65,8 @@ function certificateStep({ shopHost, deskHost }: Plan): Step {
   return {
     name: 'certificate',
     mayFail: true,
-    look: async ({ files }) => ((await files.exists(live)) ? null : 'asks the authority for a certificate of both hosts'),
+    look: async ({ files }) =>
+      (await files.exists(live)) ? null : 'asks the authority for a certificate of both hosts',
     async do(machine) {
       const wanted = await recordsWanted(machine, [shopHost, deskHost])
       if (wanted.length > 0) throw new StepError(`${wanted.join('\n')}\nthe timer hc-cert asks again every 10 minutes`)
@@ -106,7 +108,12 @@ export function edgeSteps(plan: Plan): Step[] {
       },
     }),
     temporaryStep(plan),
-    fileStep({ name: 'unit hc-edge.service', path: `${paths.units}/hc-edge.service`, content: edgeUnit, after: reload }),
+    fileStep({
+      name: 'unit hc-edge.service',
+      path: `${paths.units}/hc-edge.service`,
+      content: edgeUnit,
+      after: reload,
+    }),
     fileStep({
       name: 'edge',
       path: paths.edge,
@@ -126,7 +133,12 @@ export function edgeSteps(plan: Plan): Step[] {
       }),
     }),
     certificateStep(plan),
-    fileStep({ name: 'unit hc-cert.service', path: `${paths.units}/hc-cert.service`, content: cert.service, after: reload }),
+    fileStep({
+      name: 'unit hc-cert.service',
+      path: `${paths.units}/hc-cert.service`,
+      content: cert.service,
+      after: reload,
+    }),
     fileStep({ name: 'unit hc-cert.timer', path: `${paths.units}/hc-cert.timer`, content: cert.timer, after: reload }),
     enableStep('hc-cert.timer'),
   ]

@@ -44,7 +44,11 @@ export function readAnswers(text: string, from: string): Record<string, string> 
     if (trimmed === '' || trimmed.startsWith('#')) continue
     const [, name, value = ''] = /^([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/.exec(trimmed) ?? []
     if (name === undefined) throw new StepError(`${from}, line ${at + 1}: is not NAME=value`)
-    answers[name] = /^"(.*)"$|^'(.*)'$/.exec(value)?.slice(1).find((part) => part !== undefined) ?? value
+    answers[name] =
+      /^"(.*)"$|^'(.*)'$/
+        .exec(value)
+        ?.slice(1)
+        .find((part) => part !== undefined) ?? value
   }
   return answers
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Machine } from '../machine.ts'
 import { fileStep } from '../kinds.ts'
-import { paths, portOf, type Process, processes, slots, unitOf } from '../paths.ts'
+import { paths, portOf, type Process, processes, type Slot, slots, unitOf } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import { commandScript } from '../templates/scripts.ts'
 import { journalSettings, portFile, processUnit, recoverUnit, secretsOf, timerUnits } from '../templates/units.ts'
@@ -54,7 +54,10 @@ function brandStep({ brandFrom, release }: Plan): Step {
       await machine.files.remove(next)
       await must(machine, 'cp', ['-rL', from, next])
       await must(machine, 'chmod', ['-R', 'u=rwX,go=rX', next])
-      if ((await machine.files.exists(`${paths.brand}/brand.json`)) && !(await machine.files.exists(`${paths.brand}.before`)))
+      if (
+        (await machine.files.exists(`${paths.brand}/brand.json`)) &&
+        !(await machine.files.exists(`${paths.brand}.before`))
+      )
         await must(machine, 'mv', ['-T', paths.brand, `${paths.brand}.before`])
       await machine.files.remove(paths.brand)
       await must(machine, 'mv', ['-T', next, paths.brand])
@@ -77,9 +80,24 @@ function unitSteps({ postgres, flags, env, commands }: Plan): Step[] {
   const unit = (name: string, content: string): Step =>
     fileStep({ name: `unit ${name}`, path: `${paths.units}/${name}`, content, after: reloadUnits })
   const timers = [
-    { name: 'hc-look', command: 'look', about: 'a look at disk, clock and processes', when: 'OnBootSec=1min\nOnUnitActiveSec=1min' },
-    { name: 'hc-ship', command: 'ship', about: 'sealed files go to the place of backups', when: 'OnBootSec=2min\nOnUnitActiveSec=1min' },
-    { name: 'hc-backup', command: 'backup now', about: "the night's backup", when: 'OnCalendar=*-*-* 03:10:00\nPersistent=true' },
+    {
+      name: 'hc-look',
+      command: 'look',
+      about: 'a look at disk, clock and processes',
+      when: 'OnBootSec=1min\nOnUnitActiveSec=1min',
+    },
+    {
+      name: 'hc-ship',
+      command: 'ship',
+      about: 'sealed files go to the place of backups',
+      when: 'OnBootSec=2min\nOnUnitActiveSec=1min',
+    },
+    {
+      name: 'hc-backup',
+      command: 'backup now',
+      about: "the night's backup",
+      when: 'OnCalendar=*-*-* 03:10:00\nPersistent=true',
+    },
   ].filter(({ command }) => commands.has(command))
   return [
     fileStep({ name: 'log', path: '/etc/systemd/journald@hc.conf', content: journalSettings }),
@@ -131,7 +149,7 @@ export function enableStep(unit: string, { starts = true } = {}): Step {
 
 const READY_MS = 120_000
 /** A process answers at its port: the desk by a page, the others by `/readyz`. */
-export async function isReady(machine: Machine, node: string, process: Process, slot: (typeof slots)[number]): Promise<boolean> {
+export async function isReady(machine: Machine, node: string, process: Process, slot: Slot): Promise<boolean> {
   const path = process === 'desk' ? '/' : '/readyz'
   const script = `fetch('http://127.0.0.1:${portOf(process, slot)}${path}', { signal: AbortSignal.timeout(3000), redirect: 'manual' })
     .then(({ status }) => process.exit(status < 500 ? 0 : 1), () => process.exit(1))`
@@ -149,11 +167,23 @@ function readyStep(process: Process): Step {
       (await start.look(machine)) ?? ((await isReady(machine, node, process, 'blue')) ? null : `waits for ${unit}`),
     async do(machine, say) {
       await start.do(machine, say)
-      for (const end = machine.now() + READY_MS; !(await isReady(machine, node, process, 'blue')); ) {
-        if (machine.now() > end) throw new StepError(`${unit} is not ready:\n${await lastLines(machine, unit)}`)
-        await machine.pause(500)
-      }
+      await awaitReady(machine, process, 'blue')
     },
+  }
+}
+
+/** A process that ends so often after its start will not become ready. */
+const CRASHES = 4
+
+/** Waits until a process that was started answers. @throws StepError with what it said last */
+export async function awaitReady(machine: Machine, process: Process, slot: Slot): Promise<void> {
+  const unit = unitOf(process, slot)
+  const node = `${paths.current}/node/bin/node`
+  for (const end = machine.now() + READY_MS; !(await isReady(machine, node, process, slot));) {
+    const { stdout } = await machine.run('systemctl', ['show', '-p', 'NRestarts', '--value', unit])
+    if (machine.now() > end || Number(stdout) >= CRASHES)
+      throw new StepError(`${unit} is not ready:\n${await lastLines(machine, unit)}`)
+    await machine.pause(300)
   }
 }
 

@@ -3,7 +3,8 @@ import { readConfig, withBrand } from '../../config/config.ts'
 import { settings as schema } from '../../config/schema.ts'
 
 /** Names of settings whose values nobody may see: they are files of root, and no command prints them. */
-const SECRET = /(_SECRETS?|_PEPPER|_PASSWORD|_PRIVATE_KEY|_API_KEY|_SECRET_KEY|_HMAC_KEYS|^CLIENT_KEY|^ANALYTICS_KEY|^SMTP_URL)$/
+const SECRET =
+  /(_SECRETS?|_PEPPER|_PASSWORD|_PRIVATE_KEY|_API_KEY|_SECRET_KEY|_HMAC_KEYS|^CLIENT_KEY|^ANALYTICS_KEY|^SMTP_URL)$/
 export const isSecret = (name: string): boolean => SECRET.test(name)
 export const isSetting = (name: string): boolean => Object.hasOwn(schema.shape, name)
 export const settingNames = (): string[] => Object.keys(schema.shape)

@@ -94,7 +94,9 @@ async function readPlan(options: Options): Promise<Plan> {
   const installed = await isInstalled(machine)
   const stands = await obstacles(machine, facts, { small: options.small === true, installed })
   if (stands.length > 0)
-    throw new BoxRefusal(`this machine can be no box: ${stands.join('; ')}${options.small ? '' : ' (--small is for trying)'}`)
+    throw new BoxRefusal(
+      `this machine can be no box: ${stands.join('; ')}${options.small ? '' : ' (--small is for trying)'}`,
+    )
   const before = await valuesOf(machine, paths.settings)
   const { BRAND_DIR: _, ...settingsBefore } = before
   const known = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
@@ -185,7 +187,9 @@ async function run(options: Options): Promise<number> {
   if (options.plan) {
     const changes = await planOf(machine, list)
     if (options.json) print(JSON.stringify(changes))
-    else for (const { step, change } of changes) print(`${change === null ? '=' : '+'} ${step}${change === null ? '' : `: ${change}`}`)
+    else
+      for (const { step, change } of changes)
+        print(`${change === null ? '=' : '+'} ${step}${change === null ? '' : `: ${change}`}`)
     return codes.well
   }
   let stop = false
@@ -203,7 +207,10 @@ export const install: Member = {
   needs: 'root',
   describe(command) {
     command
-      .option('--answers <file>', 'names of settings, and OWNER_EMAIL, BACKUP_TO, BRAND_FROM; a secret as NAME_FILE=PATH')
+      .option(
+        '--answers <file>',
+        'names of settings, and OWNER_EMAIL, BACKUP_TO, BRAND_FROM; a secret as NAME_FILE=PATH',
+      )
       .option('--plan', 'what each step would change; changes nothing')
       .option('--resume', 'goes on with an interrupted install, as without it')
       .option('--undo', 'takes back an interrupted install')

@@ -1,12 +1,10 @@
-import { lastLines, isReady } from '@hc/box/install/shop'
-import { paths, type Process, processes, type Slot, unitOf } from '@hc/box/paths'
+import { awaitReady } from '@hc/box/install/shop'
+import { type Process, processes, type Slot, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
-import { must, StepError } from '@hc/box/steps'
+import { must } from '@hc/box/steps'
 import { spawnSync } from 'node:child_process'
 import { withLock } from '@hc/box/lock'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
-
-const READY_MS = 90_000
 
 /** The slot whose processes players meet. */
 export async function activeSlot(): Promise<Slot> {
@@ -20,11 +18,7 @@ export async function restartAll(names: readonly Process[] = processes): Promise
   for (const process of names) {
     const unit = unitOf(process, slot)
     await must(machine, 'systemctl', ['restart', unit], { timeoutMs: 120_000 })
-    const node = `${paths.current}/node/bin/node`
-    for (const end = machine.now() + READY_MS; !(await isReady(machine, node, process, slot)); ) {
-      if (machine.now() > end) throw new StepError(`${unit} is not ready:\n${await lastLines(machine, unit)}`)
-      await machine.pause(300)
-    }
+    await awaitReady(machine, process, slot)
     say(`${unit} is ready`)
   }
 }
@@ -36,7 +30,8 @@ export const restart: Member = {
   },
   async run(_, [name]) {
     const one = processes.find((process) => process === name)
-    if (name !== undefined && one === undefined) throw new BoxRefusal(`there is no process ${name}: ${processes.join(', ')}`)
+    if (name !== undefined && one === undefined)
+      throw new BoxRefusal(`there is no process ${name}: ${processes.join(', ')}`)
     await withLock(machine, process.pid, 'hc restart', () => restartAll(one ? [one] : processes))
     return codes.well
   },
@@ -61,8 +56,18 @@ export const logs: Member = {
         ? ['hc-edge.service']
         : name === 'database'
           ? ['postgresql@*-hc.service']
-          : processes.filter((process) => name === undefined || process === name).map((process) => unitOf(process, slot))
-    const args = ['--namespace=+hc', '--no-pager', '-o', 'cat', '-n', String(lines), ...units.flatMap((unit) => ['-u', unit])]
+          : processes
+              .filter((process) => name === undefined || process === name)
+              .map((process) => unitOf(process, slot))
+    const args = [
+      '--namespace=+hc',
+      '--no-pager',
+      '-o',
+      'cat',
+      '-n',
+      String(lines),
+      ...units.flatMap((unit) => ['-u', unit]),
+    ]
     if (follow) return spawnSync('journalctl', [...args, '-f'], { stdio: 'inherit' }).status ?? codes.wrong
     print((await must(machine, 'journalctl', args)).trim())
     return codes.well

@@ -11,7 +11,9 @@ export const recover: Member = {
   },
   async run() {
     const lists = await unfinished(machine)
-    const lines = lists.map(({ list }) => `hc ${list} was interrupted: hc ${list} goes on, hc ${list} --undo goes back\n`)
+    const lines = lists.map(
+      ({ list }) => `hc ${list} was interrupted: hc ${list} goes on, hc ${list} --undo goes back\n`,
+    )
     const message = '/run/motd.d/hc-portal'
     if (lines.length === 0) await machine.files.remove(message)
     else await machine.files.write(message, lines.join(''))

@@ -36,7 +36,8 @@ async function linesOf(): Promise<Line[]> {
     const isKept = existsSync(file)
     const value = isKept ? `set, ${ageOf(file)}` : (values[name] ?? null)
     const from = isKept ? file : value !== null ? paths.settings : ownSettings.includes(name) ? 'the box' : 'default'
-    const shown = byDefault ?? (preset === undefined ? '' : typeof preset === 'string' ? preset : JSON.stringify(preset))
+    const shown =
+      byDefault ?? (preset === undefined ? '' : typeof preset === 'string' ? preset : JSON.stringify(preset))
     return { name, value, from, byDefault: shown, about: description ?? '' }
   })
 }

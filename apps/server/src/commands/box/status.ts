@@ -21,19 +21,30 @@ async function shopFact(): Promise<Fact> {
   return {
     part: 'Shop',
     state: missing.length === 0 ? 'OK' : 'Broken',
-    text: missing.length === 0 ? `ready, 3 of 3 processes (${slot})` : `not ready: ${missing.map((name) => unitOf(name, slot)).join(', ')}`,
+    text:
+      missing.length === 0
+        ? `ready, 3 of 3 processes (${slot})`
+        : `not ready: ${missing.map((name) => unitOf(name, slot)).join(', ')}`,
   }
 }
 
 async function unitFact(part: string, unit: string): Promise<Fact> {
   const { stdout } = await machine.run('systemctl', ['is-active', unit])
   const state = stdout.trim()
-  return { part, state: state === 'active' ? 'OK' : 'Broken', text: state === 'active' ? 'runs' : `${unit} is ${state || 'unknown'}` }
+  return {
+    part,
+    state: state === 'active' ? 'OK' : 'Broken',
+    text: state === 'active' ? 'runs' : `${unit} is ${state || 'unknown'}`,
+  }
 }
 
 async function databaseFact(): Promise<Fact> {
   const { stdout } = await machine.run('pg_lsclusters', ['-h'])
-  const [version, name, , status] = stdout.split('\n').map((line) => line.split(/\s+/)).find(([, of]) => of === 'hc') ?? []
+  const [version, name, , status] =
+    stdout
+      .split('\n')
+      .map((line) => line.split(/\s+/))
+      .find(([, of]) => of === 'hc') ?? []
   if (name === undefined) return { part: 'Database', state: 'Broken', text: 'there is no cluster hc: hc install' }
   return { part: 'Database', state: status === 'online' ? 'OK' : 'Broken', text: `PostgreSQL ${version}, ${status}` }
 }
@@ -48,23 +59,39 @@ async function diskFact(): Promise<Fact> {
 }
 
 async function tlsFact(): Promise<Fact> {
-  const { code, stdout } = await machine.run('openssl', ['x509', '-enddate', '-noout', '-in', '/etc/letsencrypt/live/hc/cert.pem'])
-  if (code !== 0) return { part: 'TLS', state: 'Attention', text: 'a temporary certificate: hc-cert asks each 10 minutes' }
+  const { code, stdout } = await machine.run('openssl', [
+    'x509',
+    '-enddate',
+    '-noout',
+    '-in',
+    '/etc/letsencrypt/live/hc/cert.pem',
+  ])
+  if (code !== 0)
+    return { part: 'TLS', state: 'Attention', text: 'a temporary certificate: hc-cert asks each 10 minutes' }
   const days = Math.floor((Date.parse(stdout.trim().slice('notAfter='.length)) - machine.now()) / DAY_MS)
-  return { part: 'TLS', state: days < 1 ? 'Broken' : days < TLS_DAYS ? 'Attention' : 'OK', text: `${days} days left, both hosts` }
+  return {
+    part: 'TLS',
+    state: days < 1 ? 'Broken' : days < TLS_DAYS ? 'Attention' : 'OK',
+    text: `${days} days left, both hosts`,
+  }
 }
 
 async function clockFact(): Promise<Fact> {
   const { code, stdout } = await machine.run('chronyc', ['-c', 'tracking'])
   const off = Number(stdout.split(',')[4])
-  const isSynchronised = code === 0 && !/Not synchronised/.test(stdout) && Number.isFinite(off) && stdout.split(',')[2] !== '0'
+  const isSynchronised =
+    code === 0 && !/Not synchronised/.test(stdout) && Number.isFinite(off) && stdout.split(',')[2] !== '0'
   if (!isSynchronised) return { part: 'Clock', state: 'Unknown', text: 'no time server was heard' }
   return { part: 'Clock', state: Math.abs(off) < 2 ? 'OK' : 'Broken', text: `${Math.abs(off).toFixed(3)} s off` }
 }
 
 async function restartFact(): Promise<Fact> {
   const needs = await machine.files.exists('/run/reboot-required')
-  return { part: 'Debian', state: needs ? 'Attention' : 'OK', text: needs ? 'a restart of the machine is needed' : 'no restart needed' }
+  return {
+    part: 'Debian',
+    state: needs ? 'Attention' : 'OK',
+    text: needs ? 'a restart of the machine is needed' : 'no restart needed',
+  }
 }
 
 async function stepsFact(): Promise<Fact[]> {
@@ -90,7 +117,9 @@ async function factsOf(): Promise<Fact[]> {
 
 async function headOf(): Promise<string> {
   const { PUBLIC_URL: url = '' } = await valuesOf(machine, paths.settings)
-  const manifest = JSON.parse((await machine.files.read(`${paths.current}/package.json`)) ?? '{}') as { version?: string }
+  const manifest = JSON.parse((await machine.files.read(`${paths.current}/package.json`)) ?? '{}') as {
+    version?: string
+  }
   const at = new Date(machine.now()).toISOString().slice(0, 16).replace('T', ' ')
   return `${url.replace('https://', '')} · ${manifest.version ?? 'unknown version'} · ${at} UTC`
 }
