@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -47,6 +48,9 @@ function linkPackages(): void {
       cpSync(join(packages, name), join(copy, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
     else if (!name.startsWith('.') || name === '.bin')
       symlinkSync(join(packages, name), join(copy, 'node_modules', name))
+  // Packages of one workspace alone, of which another has another version.
+  for (const name of globSync('{apps,packages}/*/node_modules', { cwd: root }))
+    symlinkSync(join(root, name), join(copy, name))
 }
 
 beforeAll(() => {

@@ -136,8 +136,11 @@ function buy(input: object, ca: string): Promise<Facts> {
     child.stdin?.end(JSON.stringify(input))
   })
 }
-const same = (is: unknown, wanted: unknown, what: string): void =>
-  expect(JSON.stringify(is) === JSON.stringify(wanted), `${what}: ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`)
+const same = (is: unknown, expected: unknown, what: string): void =>
+  expect(
+    JSON.stringify(is) === JSON.stringify(expected),
+    `${what}: ${JSON.stringify(is)}, not ${JSON.stringify(expected)}`,
+  )
 
 async function proof(): Promise<void> {
   const debian = debianRoot()
@@ -159,11 +162,17 @@ async function proof(): Promise<void> {
   say('it has booted')
 
   const by = (key: string): string[] => [
-    ...['/bin/sh', '/srv/release/install.sh', '--folder', '/srv/release', '--key', `/srv/release/${key}.pub`, '--yes'],
+    '/bin/sh',
+    '/srv/release/install.sh',
+    '--folder',
+    '/srv/release',
+    '--key',
+    `/srv/release/${key}.pub`,
+    '--yes',
   ]
   const install = by('first')
   const secrets = [readFileSync(join(input, 'stripe'), 'utf8'), readFileSync(join(input, 'stripe-hook'), 'utf8')]
-  let made: Ran = { code: -1, output: '', errors: '' }
+  let first: Ran = { code: -1, output: '', errors: '' }
   await rule('a release that is signed by another key is refused, and nothing is done', async () => {
     const refused = await box.run([...by('other'), '--answers', '/srv/input/answers'], INSTALL_MS)
     same(refused.code, 2, 'exit')
@@ -177,14 +186,14 @@ async function proof(): Promise<void> {
   })
   await rule('one command and an answers file make a bare Debian a shop, within ten minutes', async () => {
     const from = Date.now()
-    made = await box.run([...install, '--answers', '/srv/input/answers'], INSTALL_MS)
+    first = await box.run([...install, '--answers', '/srv/input/answers'], INSTALL_MS)
     say(`installed in ${Math.round((Date.now() - from) / 1000)} s`)
-    expect(made.code === 0, `exit ${made.code}\n${tailOf(made)}`)
+    expect(first.code === 0, `exit ${first.code}\n${tailOf(first)}`)
     expect(Date.now() - from <= INSTALL_MS, 'ten minutes')
-    expect(made.output.includes('The certificate is there.'), `${tailOf(made)}\n${authority.output().slice(-2000)}`)
-    expect(made.output.includes(`${HOSTS.shop} → 198.18.30.2`), made.output)
+    expect(first.output.includes('The certificate is there.'), `${tailOf(first)}\n${authority.output().slice(-2000)}`)
+    expect(first.output.includes(`${HOSTS.shop} → 198.18.30.2`), first.output)
   })
-  if (made.code !== 0) return
+  if (first.code !== 0) return
   await rule('run again it changes nothing, and shows no second invitation', async () => {
     const again = await box.run(install, INSTALL_MS)
     same(again.code, 0, 'exit')
@@ -196,7 +205,7 @@ async function proof(): Promise<void> {
     same(again.code, 0, 'exit')
     expect(/edge: changes/.test(again.errors) && /process worker: starts/.test(again.errors), again.errors)
   })
-  const link = /^https:\/\/\S+\/invitation#\S+$/m.exec(made.output)?.[0] ?? ''
+  const link = /^https:\/\/\S+\/invitation#\S+$/m.exec(first.output)?.[0] ?? ''
   const second = await must(box, [HC, 'staff', 'invite-owner', 'second@example.test'])
   const keyText = await must(box, [HC, 'game-key', 'add', 'game'])
   const facts = await buy(
@@ -263,9 +272,9 @@ async function proof(): Promise<void> {
     },
   )
   await rule('no secret is in an output, in the journal of steps, in an argument or in the log', async () => {
-    const shown = [
-      made.output,
-      made.errors,
+    const outputs = [
+      first.output,
+      first.errors,
       await must(box, [HC, 'settings', '--json']),
       await must(box, [
         '/bin/sh',
@@ -280,7 +289,7 @@ async function proof(): Promise<void> {
     ].join('\n')
     for (const name of (await must(box, ['/bin/ls', '/etc/hc-portal/secrets'])).split('\n').filter(Boolean))
       secrets.push((await must(box, ['/bin/cat', `/etc/hc-portal/secrets/${name}`])).trim())
-    same(secrets.filter((secret) => shown.includes(secret)).length, 0, 'secrets that are shown')
+    same(secrets.filter((secret) => outputs.includes(secret)).length, 0, 'secrets that are shown')
   })
   await rule('players reach the database as hc_shop alone, and nothing listens but the edge', async () => {
     const asWeb = await box.run([

@@ -24,8 +24,21 @@ export async function openAuthority(folder: string, inBox: string): Promise<Auth
   // Its own address speaks TLS, by a certificate that certbot is told to trust.
   openssl(
     folder,
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', 'acme.key', '-out', 'acme.pem'],
-    ...['-subj', '/CN=acme', '-addext', `subjectAltName=IP:${ADDRESS.world}`],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    'acme.key',
+    '-out',
+    'acme.pem',
+    '-subj',
+    '/CN=acme',
+    '-addext',
+    `subjectAltName=IP:${ADDRESS.world}`,
   )
   writeFileSync(
     join(folder, 'pebble.json'),
@@ -45,8 +58,20 @@ export async function openAuthority(folder: string, inBox: string): Promise<Auth
   const names = inWorld(
     'pebble-challtestsrv',
     [
-      ...['-defaultIPv4', ADDRESS.box, '-defaultIPv6', '', '-dns01', `${ADDRESS.world}:53`, '-http01', ''],
-      ...['-https01', '', '-tlsalpn01', '', '-management', `${ADDRESS.world}:8055`],
+      '-defaultIPv4',
+      ADDRESS.box,
+      '-defaultIPv6',
+      '',
+      '-dns01',
+      `${ADDRESS.world}:53`,
+      '-http01',
+      '',
+      '-https01',
+      '',
+      '-tlsalpn01',
+      '',
+      '-management',
+      `${ADDRESS.world}:8055`,
     ],
     {},
   )
@@ -54,11 +79,11 @@ export async function openAuthority(folder: string, inBox: string): Promise<Auth
     PEBBLE_VA_NOSLEEP: '1',
     PEBBLE_WFE_NONCEREJECT: '0',
   })
-  let said = ''
+  let output = ''
   for (const child of [names, pebble])
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
-        said = (said + chunk.toString()).slice(-20_000)
+        output = (output + chunk.toString()).slice(-20_000)
       })
   const script = `fetch('https://${ADDRESS.world}:15000/roots/0').then(async (a) => process.stdout.write(await a.text()))`
   const root = async (): Promise<string> =>
@@ -78,7 +103,7 @@ export async function openAuthority(folder: string, inBox: string): Promise<Auth
   return {
     answers: { ACME_SERVER: `https://${ADDRESS.world}:14000/dir`, ACME_CA: `${inBox}/acme.pem` },
     root,
-    output: () => said,
+    output: () => output,
     stop: () => {
       for (const child of [names, pebble]) child.kill('SIGKILL')
     },

@@ -11,13 +11,13 @@ import { until } from '../../kit/shop.ts'
  * person enrol and sell a product, the game brings a player, who buys; the gateway takes the money, the game grants.
  * It prints one line of JSON for each fact.
  */
-type Given = {
+type Input = {
   shop: string
   links: [string, string]
   key: { id: string; secret: string }
   gameSecret: string
 }
-const given = JSON.parse(await text(process.stdin)) as Given
+const input = JSON.parse(await text(process.stdin)) as Input
 
 /** The gateway in live mode. */
 class LiveStripe extends FakeStripe {
@@ -25,7 +25,7 @@ class LiveStripe extends FakeStripe {
 }
 const gateway = new LiveStripe({ url: 'http://198.18.30.1:9100' })
 gateway.live = true
-gateway.webhookUrl = `${given.shop}/api/pay/stripe/webhook`
+gateway.webhookUrl = `${input.shop}/api/pay/stripe/webhook`
 
 const grants: { delivery_id: string; sdk_order_id: string; role_id: string }[] = []
 const forged: string[] = []
@@ -37,7 +37,7 @@ const server = createServer((request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
     }
     if (url.pathname === '/game') {
-      if (!isSigned([given.gameSecret], request.headers, Buffer.from(body), Date.now(), 300)) {
+      if (!isSigned([input.gameSecret], request.headers, Buffer.from(body), Date.now(), 300)) {
         forged.push(body)
         answer(401, {})
         return
@@ -66,7 +66,7 @@ const fact = (name: string, value: unknown): void => {
 }
 
 async function ask<Result>(path: string, body: object, token = ''): Promise<Result> {
-  const answer = await fetch(`${given.shop}/api/${path}`, {
+  const answer = await fetch(`${input.shop}/api/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { token } : {}) },
     body: JSON.stringify(body),
@@ -89,18 +89,18 @@ async function agreed(
 }
 
 try {
-  const home = await fetch(`${given.shop}/`, { redirect: 'follow' })
+  const home = await fetch(`${input.shop}/`, { redirect: 'follow' })
   fact('home', [home.status, home.headers.get('strict-transport-security')])
   const page = await home.text()
   const [, file = ''] = /"(\/assets\/[^"]+\.(?:js|css))"/.exec(page) ?? []
-  fact('asset', [file !== '', (await fetch(given.shop + file)).status])
-  fact('no asset', (await fetch(`${given.shop}/assets/none-00000000.js`)).status)
-  const plain = await fetch(`${given.shop.replace('https', 'http')}/`, { redirect: 'manual' })
+  fact('asset', [file !== '', (await fetch(input.shop + file)).status])
+  fact('no asset', (await fetch(`${input.shop}/assets/none-00000000.js`)).status)
+  const plain = await fetch(`${input.shop.replace('https', 'http')}/`, { redirect: 'manual' })
   fact('plain', [plain.status, plain.headers.get('location')])
 
-  const desk = new URL(given.links[0]).origin
-  const owner = (await enrol(desk, given.links[0], 'Lantern-harbour-42')).client
-  const second = (await enrol(desk, given.links[1], 'Lantern-harbour-43')).client
+  const desk = new URL(input.links[0]).origin
+  const owner = (await enrol(desk, input.links[0], 'Lantern-harbour-42')).client
+  const second = (await enrol(desk, input.links[1], 'Lantern-harbour-43')).client
   fact('owner', (await owner.call('session/me', {})).result)
   const product = {
     id: 'gem_60',
@@ -118,7 +118,7 @@ try {
   await agreed(await owner.call('product/sell', { id: 'gem_60', version, tag, sort, featured, active: true }), second)
   fact('product', (await owner.call('product/read', { id: 'gem_60' })).result.product.active)
 
-  const game = gameClient(given.shop, given.key.id, given.key.secret)
+  const game = gameClient(input.shop, input.key.id, input.key.secret)
   const put = async (path: string, body: object): Promise<void> => {
     const answer = await game.raw('PUT', path, JSON.stringify(body), game.headers('PUT', path, JSON.stringify(body)))
     if (answer.code !== 0) throw new Error(`${path}: ${JSON.stringify(answer)}`)
@@ -136,11 +136,11 @@ try {
     { role_id: 'r1', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'stripe' },
     token,
   )
-  await fetch(`${given.shop}/pay/${order}`, { redirect: 'manual' })
-  const told = await gateway.tell(gateway.pay(order))
+  await fetch(`${input.shop}/pay/${order}`, { redirect: 'manual' })
+  const answers = await gateway.tell(gateway.pay(order))
   fact(
     'webhooks',
-    told.map(({ status }) => status),
+    answers.map(({ status }) => status),
   )
   const record = await until(
     'the delivered order',

@@ -87,10 +87,10 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  let said = ''
+  let log = ''
   for (const stream of [nspawn.stdout, nspawn.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-20_000)
+      log = (log + chunk.toString()).slice(-20_000)
     })
   const ended = new Promise<void>((resolve) => nspawn.once('exit', () => resolve()))
   const leader = (): string | undefined =>
@@ -118,7 +118,7 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
     await until(
       'the box to boot',
       async () => {
-        if (nspawn.exitCode !== null) throw new Error(`the box did not boot: ${said.slice(-2000)}`)
+        if (nspawn.exitCode !== null) throw new Error(`the box did not boot: ${log.slice(-2000)}`)
         if (leader() === undefined || leader() === '') return false
         const { output } = await run(['/usr/bin/systemctl', 'is-system-running'], 5000)
         return /running|degraded/.test(output)

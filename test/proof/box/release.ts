@@ -15,8 +15,16 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folders = [
-  ...['apps/server', 'apps/box', 'apps/portal/dist', 'apps/console/dist', 'apps/docs/dist', 'packages', 'brands'],
-  ...['docs', 'deploy', 'scripts'],
+  'apps/server',
+  'apps/box',
+  'apps/portal/dist',
+  'apps/console/dist',
+  'apps/docs/dist',
+  'packages',
+  'brands',
+  'docs',
+  'deploy',
+  'scripts',
 ]
 const skipped = /\.test\.tsx?$|(^|\/)(node_modules|\.cache)$|^docs\/pictures$/
 type Locked = { dev?: boolean; link?: boolean; resolved?: string }

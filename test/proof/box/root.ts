@@ -11,8 +11,16 @@ import { debianPackages } from '@hc/box/install/packages'
 const SUITE = 'trixie'
 const POSTGRES = '17'
 const bare = [
-  ...['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'iproute2', 'procps', 'netbase', 'libpam-systemd'],
-  ...['tzdata', 'hostname'],
+  'systemd',
+  'systemd-sysv',
+  'dbus',
+  'ca-certificates',
+  'iproute2',
+  'procps',
+  'netbase',
+  'libpam-systemd',
+  'tzdata',
+  'hostname',
 ]
 const folder = resolve(import.meta.dirname, '../../../.cache/box')
 const NEEDED_MS = 600_000
@@ -48,34 +56,39 @@ export function debianRoot(): { tar: string; packages: string; made: boolean } {
     .digest('hex')
     .slice(0, 16)
   const place = join(folder, hash)
-  const found = { tar: join(place, 'bare.tar'), packages: join(place, 'packages') }
-  if (existsSync(join(place, 'whole'))) return { ...found, made: false }
+  const files = { tar: join(place, 'bare.tar'), packages: join(place, 'packages') }
+  if (existsSync(join(place, 'whole'))) return { ...files, made: false }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(place, 'packages'), { recursive: true })
-  run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${bare.join(',')}`, SUITE, found.tar, ...mirrors())
+  run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${bare.join(',')}`, SUITE, files.tar, ...mirrors())
   const root = join(place, 'root')
   mkdirSync(root)
   try {
-    run('tar', '-C', root, '-xf', found.tar)
+    run('tar', '-C', root, '-xf', files.tar)
     mkdirSync(join(root, 'packages/partial'), { recursive: true })
     copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
     run('chroot', root, 'apt-get', '-q', 'update')
     run(
       ...(['chroot', root, 'apt-get', '-q', '-y', '--no-install-recommends', '--download-only'] as const),
-      ...['-o', 'Dir::Cache::archives=/packages', '-o', 'APT::Keep-Downloaded-Packages=true', 'install', ...names],
+      '-o',
+      'Dir::Cache::archives=/packages',
+      '-o',
+      'APT::Keep-Downloaded-Packages=true',
+      'install',
+      ...names,
     )
     for (const name of readdirSync(join(root, 'packages')).filter((file) => file.endsWith('.deb')))
-      renameSync(join(root, 'packages', name), join(found.packages, name))
+      renameSync(join(root, 'packages', name), join(files.packages, name))
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
   const index = execFileSync('apt-ftparchive', ['packages', '.'], {
-    cwd: found.packages,
+    cwd: files.packages,
     encoding: 'utf8',
     maxBuffer: 64 << 20,
     timeout: NEEDED_MS,
   })
-  writeFileSync(join(found.packages, 'Packages'), index)
+  writeFileSync(join(files.packages, 'Packages'), index)
   writeFileSync(join(place, 'whole'), '')
-  return { ...found, made: true }
+  return { ...files, made: true }
 }

@@ -3,7 +3,7 @@ import { fileStep } from '../kinds.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import type { Plan } from './plan.ts'
 
-/** The database of a box: a cluster of its own that only sockets reach, and users of the system in place of passwords. */
+/** The database of a box: a cluster that only sockets reach, and users of the system in place of passwords. */
 const statusOf = async (machine: Machine, version: string): Promise<string | undefined> =>
   (await machine.run('pg_lsclusters', ['-h'])).stdout
     .split('\n')
@@ -66,29 +66,36 @@ const online = (version: string): Step => ({
 })
 
 const asPostgres = (machine: Machine, args: readonly string[], input?: string): Promise<string> =>
-  must(machine, 'runuser', ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', ...args], {
-    ...(input === undefined ? {} : { input }),
-  })
+  must(
+    machine,
+    'runuser',
+    ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', ...args],
+    input === undefined ? {} : { input },
+  )
 
 const owner = `
-select 'create role hc_owner login createrole' where not exists (select 1 from pg_roles where rolname = 'hc_owner') \\gexec
+select 'create role hc_owner login createrole' where not exists (
+  select 1 from pg_roles where rolname = 'hc_owner') \\gexec
 grant pg_read_all_stats to hc_owner with admin option;
 select 'create database hc_portal owner hc_owner' where not exists (
   select 1 from pg_database where datname = 'hc_portal') \\gexec
 `
 
 function rolesStep({ release }: Plan): Step {
-  const wanted = 'hc_app hc_console hc_desk hc_log hc_owner hc_shop'
+  const shopRoles = 'hc_app hc_console hc_desk hc_log hc_owner hc_shop'
   return {
     name: 'database roles',
     async look(machine) {
       // Before there is a cluster, there is nobody to ask.
       const { stdout: roles } = await machine.run('runuser', [
         ...['-u', 'postgres', '--', 'psql', '-qAtX', '-c'],
-        `select string_agg(rolname, ' ' order by rolname) from pg_roles where rolname = any (string_to_array('${wanted}', ' '))
+        `select string_agg(rolname, ' ' order by rolname) from pg_roles
+          where rolname = any (string_to_array('${shopRoles}', ' '))
           and exists (select 1 from pg_database where datname = 'hc_portal')`,
       ])
-      return roles.trim() === wanted ? null : "makes the database hc_portal, its owner, the shop's role and the desk's"
+      return roles.trim() === shopRoles
+        ? null
+        : "makes the database hc_portal, its owner, the shop's role and the desk's"
     },
     async do(machine) {
       await asPostgres(machine, ['postgres'], owner)

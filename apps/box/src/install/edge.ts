@@ -21,9 +21,23 @@ function temporaryStep({ shopHost, deskHost }: Plan): Step {
     async do(machine) {
       const [key, certificate] = [`${paths.tls}/own.key`, `${paths.tls}/own.crt`]
       await must(machine, 'openssl', [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30'],
-        ...['-keyout', key, '-out', certificate, '-subj', `/CN=${shopHost}`],
-        ...['-addext', `subjectAltName=DNS:${shopHost},DNS:${deskHost}`],
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '30',
+        '-keyout',
+        key,
+        '-out',
+        certificate,
+        '-subj',
+        `/CN=${shopHost}`,
+        '-addext',
+        `subjectAltName=DNS:${shopHost},DNS:${deskHost}`,
       ])
       const [keyText = '', text = ''] = [await machine.files.read(key), await machine.files.read(certificate)]
       // HAProxy reads every file of the folder.
@@ -49,13 +63,13 @@ export async function ownAddresses(machine: Machine): Promise<string[]> {
 
 /** Sentences on records that are missing or lead elsewhere; behind a router this machine does not know its address. */
 async function recordsWanted(machine: Machine, hosts: readonly string[]): Promise<string[]> {
-  const own = await ownAddresses(machine)
+  const ownHere = await ownAddresses(machine)
   const lines = []
   for (const host of hosts) {
-    const seen = await addressesOf(machine, host)
-    if (seen.length === 0) lines.push(`${host} has no record yet: it must lead here (${own.join(', ')})`)
-    const away = seen.filter((address) => address.includes(':') && !own.includes(address))
-    if (away.length > 0 && seen.some((address) => own.includes(address)))
+    const seenAddresses = await addressesOf(machine, host)
+    if (seenAddresses.length === 0) lines.push(`${host} has no record yet: it must lead here (${ownHere.join(', ')})`)
+    const away = seenAddresses.filter((address) => address.includes(':') && !ownHere.includes(address))
+    if (away.length > 0 && seenAddresses.some((address) => ownHere.includes(address)))
       lines.push(`the AAAA record of ${host} leads to another machine (${away.join(', ')}): remove or correct it`)
   }
   return lines
@@ -68,8 +82,9 @@ function certificateStep({ shopHost, deskHost }: Plan): Step {
     look: async ({ files }) =>
       (await files.exists(live)) ? null : 'asks the authority for a certificate of both hosts',
     async do(machine) {
-      const wanted = await recordsWanted(machine, [shopHost, deskHost])
-      if (wanted.length > 0) throw new StepError(`${wanted.join('\n')}\nthe timer hc-cert asks again every 10 minutes`)
+      const records = await recordsWanted(machine, [shopHost, deskHost])
+      if (records.length > 0)
+        throw new StepError(`${records.join('\n')}\nthe timer hc-cert asks again every 10 minutes`)
       const { code, stdout, stderr } = await machine.run(script, [], { timeoutMs: 180_000 })
       if (code !== 0)
         throw new StepError(
@@ -83,9 +98,8 @@ function certificateStep({ shopHost, deskHost }: Plan): Step {
 }
 
 export function edgeSteps(plan: Plan): Step[] {
-  const { shopHost, deskHost, hasSixth, ownerEmail, own } = plan
+  const { shopHost, deskHost, hasSixth, ownerEmail, own: answers } = plan
   const cert = timerUnits({
-    name: 'hc-cert',
     about: 'the certificate of both hosts',
     command: script,
     when: 'OnBootSec=2min\nOnUnitActiveSec=10min\nRandomizedDelaySec=1min',
@@ -128,8 +142,8 @@ export function edgeSteps(plan: Plan): Step[] {
       content: certificateScript({
         hosts: [shopHost, deskHost],
         email: ownerEmail,
-        server: own.ACME_SERVER ?? null,
-        ca: own.ACME_CA ?? null,
+        server: answers.ACME_SERVER ?? null,
+        ca: answers.ACME_CA ?? null,
       }),
     }),
     certificateStep(plan),

@@ -10,8 +10,8 @@ export const debianPackages = (postgres: string): string[] => [
 
 async function missingOf(machine: Machine, names: readonly string[]): Promise<string[]> {
   const { stdout } = await machine.run('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Abbrev}\n', ...names])
-  const there = new Set([...stdout.matchAll(/^(\S+) ii/gm)].map(([, name]) => name))
-  return names.filter((name) => !there.has(name))
+  const present = new Set([...stdout.matchAll(/^(\S+) ii/gm)].map(([, name]) => name))
+  return names.filter((name) => !present.has(name))
 }
 
 /** How often a mirror that fails half-way is asked, and the pause between. */

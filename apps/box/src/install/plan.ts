@@ -32,8 +32,20 @@ export type Plan = {
 export const ownAnswers = ['OWNER_EMAIL', 'BACKUP_TO', 'BRAND_FROM', 'ACME_SERVER', 'ACME_CA'] as const
 /** Settings that the box makes by itself. */
 export const ownSettings: readonly string[] = [
-  ...['NODE_ENV', 'DEMO', 'ROLE', 'PORT', 'HOST', 'TRUST_PROXY', 'DATABASE_URL', 'DATABASE_DIRECT_URL'],
-  ...['DATABASE_POOLER', 'CONSOLE_PORT', 'CONSOLE_HOST', 'CONSOLE_DATABASE_URL', 'DATA_DIR', 'BRAND_DIR'],
+  'NODE_ENV',
+  'DEMO',
+  'ROLE',
+  'PORT',
+  'HOST',
+  'TRUST_PROXY',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_POOLER',
+  'CONSOLE_PORT',
+  'CONSOLE_HOST',
+  'CONSOLE_DATABASE_URL',
+  'DATA_DIR',
+  'BRAND_DIR',
 ]
 
 /** Lines NAME=value, with or without quotes; `#` begins a comment. @throws StepError */
@@ -90,7 +102,7 @@ export async function machineFacts(
   }
 }
 
-/** Why this machine is too small or taken; empty if it is not. */
+/** Why this machine is too small or occupants; empty if it is not. */
 export async function obstacles(
   machine: Machine,
   { cores, memoryKb, freeKb }: { cores: number; memoryKb: number; freeKb: number },
@@ -99,7 +111,7 @@ export async function obstacles(
   const [needCores, needGb, needDisk] = small ? [1, 1.8, 8] : [2, 3.5, 20]
   const gb = (kb: number): string => (kb / 1024 ** 2).toFixed(1)
   const { stdout } = await machine.run('ss', ['-Hltnp'])
-  const taken = stdout
+  const occupants = stdout
     .split('\n')
     .filter((line) => /[:.](80|443)\s/.test(line.split(/\s+/)[3]?.concat(' ') ?? '') && !line.includes('haproxy'))
     .map((line) => /users:\(\("([^"]+)/.exec(line)?.[1] ?? 'a program')
@@ -107,7 +119,9 @@ export async function obstacles(
     ...(cores < needCores ? [`it has ${cores} core, and needs ${needCores}`] : []),
     ...(memoryKb < needGb * 1024 ** 2 ? [`it has ${gb(memoryKb)} GB of memory, and needs ${needGb}`] : []),
     ...(freeKb < needDisk * 1024 ** 2 && !installed ? [`it has ${gb(freeKb)} GB free, and needs ${needDisk}`] : []),
-    ...(taken.length > 0 ? [`${[...new Set(taken)].join(', ')} listens on port 80 or 443, which the edge needs`] : []),
+    ...(occupants.length > 0
+      ? [`${[...new Set(occupants)].join(', ')} listens on port 80 or 443, which the edge needs`]
+      : []),
   ]
 }
 

@@ -8,7 +8,7 @@ import { journalSettings, portFile, processUnit, recoverUnit, secretsOf, timerUn
 import { asLines, type Plan } from './plan.ts'
 
 /** Secrets that a shop needs and nobody has to know: the box makes them once, and what is there stays. */
-const made: Readonly<Record<string, () => string>> = {
+const secretMakers: Readonly<Record<string, () => string>> = {
   CLIENT_KEY: () => randomBytes(8).toString('hex'),
   SESSION_SECRET: () => randomBytes(32).toString('base64url'),
   PASSWORD_PEPPER: () => randomBytes(32).toString('base64url'),
@@ -112,7 +112,7 @@ function unitSteps({ postgres, flags, env, commands }: Plan): Step[] {
       ),
     ),
     ...timers.flatMap(({ name, command, ...rest }) => {
-      const { service, timer } = timerUnits({ name, command: `${paths.command} ${command}`, ...rest })
+      const { service, timer } = timerUnits({ command: `${paths.command} ${command}`, ...rest })
       return [unit(`${name}.service`, service), unit(`${name}.timer`, timer), enableStep(`${name}.timer`)]
     }),
     unit('hc-recover.service', recoverUnit),
@@ -198,7 +198,7 @@ const restartShop = [['systemctl', 'try-restart', ...processes.map((process) => 
 export function shopSteps(plan: Plan): Step[] {
   return [
     fileStep({ name: 'command hc', path: paths.command, content: commandScript, mode: 0o755 }),
-    ...Object.entries(made)
+    ...Object.entries(secretMakers)
       .filter(([name]) => plan.secrets[name] === undefined)
       .map(([name, valueOf]) => secretStep(name, valueOf, false)),
     ...Object.entries(plan.secrets).map(([name, value]) => secretStep(name, () => value, true)),

@@ -110,9 +110,9 @@ ReadWritePaths=/run/hc-edge
 WantedBy=multi-user.target
 `
 
-type Timer = { name: string; about: string; command: string; when: string; root?: true }
+type Timer = { about: string; command: string; when: string }
 /** A unit that a timer starts, with its timer. */
-export const timerUnits = ({ name, about, command, when }: Timer): { service: string; timer: string } => ({
+export const timerUnits = ({ about, command, when }: Timer): { service: string; timer: string } => ({
   service: `# Made by hc install; changes are undone by its next run.
 [Unit]
 Description=HC Portal: ${about}

@@ -24,7 +24,7 @@ function shopDatabase(config: Config): Database {
 }
 
 /** Texts name commands as a clone has them; the command line of a release is `hc`. */
-const called = (text: string): string =>
+const asCalled = (text: string): string =>
   process.env.HC_COMMAND === 'hc' ? text.replaceAll('npm run hc -- ', 'hc ').replaceAll('[-- --', '[--') : text
 
 /**
@@ -36,7 +36,7 @@ export async function command(
   usage: string,
 ): Promise<void> {
   if (process.argv.slice(2).includes('--help')) {
-    process.stdout.write(`${called(usage)}\n`)
+    process.stdout.write(`${asCalled(usage)}\n`)
     return
   }
   let db: Database | undefined
@@ -44,12 +44,12 @@ export async function command(
     const config = readConfig(process.env)
     db = shopDatabase(config)
     const { text, ok } = await run({ db, config, args: process.argv.slice(2) })
-    process.stdout.write(`${called(text)}\n`)
+    process.stdout.write(`${asCalled(text)}\n`)
     process.exitCode = ok ? 0 : 1
   } catch (error) {
     const away = errorCode(error) === 'ECONNREFUSED'
     process.stderr.write(
-      `${away ? 'cannot reach the database. Is the shop running?' : called(error instanceof Error ? error.message : String(error))}\n`,
+      `${away ? 'cannot reach the database. Is the shop running?' : asCalled(error instanceof Error ? error.message : String(error))}\n`,
     )
     process.exitCode = error instanceof Refusal ? 2 : 1
   } finally {

@@ -24,7 +24,7 @@ export function checkSet(
   secrets: Readonly<Record<string, string>>,
   secretsFolder: string | null,
 ): string | null {
-  const kept =
+  const keptSecrets =
     secretsFolder === null || !existsSync(secretsFolder)
       ? {}
       : Object.fromEntries(
@@ -33,7 +33,7 @@ export function checkSet(
   const base = {
     ...standIns,
     ...values,
-    ...kept,
+    ...keptSecrets,
     ...secrets,
     NODE_ENV: 'production',
     DEMO: '0',

@@ -37,7 +37,7 @@ describe('hc help', () => {
 
 describe('hc refuses by a sentence and a code', () => {
   it('a command that there is not, words that it does not take, and what only a box has', async () => {
-    const asked = [
+    const calls = [
       ['refunds'],
       ['install', '--everything'],
       ['install', 'now'],
@@ -46,7 +46,7 @@ describe('hc refuses by a sentence and a code', () => {
       ['settings'],
       ['logs', 'web'],
     ]
-    const answers = asked.map((args) => {
+    const answers = calls.map((args) => {
       const { status, stdout, stderr } = hc(args)
       expect(stdout, args.join(' ')).toBe('')
       const text = stderr.split('\n\n')[0]?.trim() ?? ''

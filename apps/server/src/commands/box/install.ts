@@ -45,10 +45,10 @@ const questions = [
 ] as const
 
 /** Asks on a terminal for what neither the answers nor the box knows. */
-async function ask(known: Record<string, string>): Promise<Record<string, string>> {
-  if (!process.stdin.isTTY) return known
+async function ask(knownAnswers: Record<string, string>): Promise<Record<string, string>> {
+  if (!process.stdin.isTTY) return knownAnswers
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answers = { ...known }
+  const answers = { ...knownAnswers }
   for (const [name, question] of questions) {
     if (answers[name] !== undefined) continue
     const host = name === 'CONSOLE_URL' && answers.PUBLIC_URL ? new URL(answers.PUBLIC_URL).host : null
@@ -64,10 +64,10 @@ async function ask(known: Record<string, string>): Promise<Record<string, string
 function sort(answers: Record<string, string>, from: string) {
   const settings: Record<string, string> = {}
   const secrets: Record<string, string> = {}
-  const own: Record<string, string> = {}
+  const ownValues: Record<string, string> = {}
   for (const [name, value] of Object.entries(answers)) {
     const target = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
-    if ((ownAnswers as readonly string[]).includes(name)) own[name] = value
+    if ((ownAnswers as readonly string[]).includes(name)) ownValues[name] = value
     else if (ownSettings.includes(target)) throw new BoxRefusal(`${from}: ${target} is what the box makes by itself`)
     else if (!isSetting(target)) throw new BoxRefusal(`${from}: there is no setting ${name}`)
     else if (!isSecret(target)) settings[name] = value
@@ -78,7 +78,7 @@ function sort(answers: Record<string, string>, from: string) {
       secrets[target] = readFileSync(value, 'utf8').trim()
     }
   }
-  return { settings, secrets, own }
+  return { settings, secrets, ownValues }
 }
 
 function hostOf(settings: Record<string, string>, name: 'PUBLIC_URL' | 'CONSOLE_URL'): string {
@@ -99,41 +99,41 @@ async function readPlan(options: Options): Promise<Plan> {
     )
   const before = await valuesOf(machine, paths.settings)
   const { BRAND_DIR: _, ...settingsBefore } = before
-  const known = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
+  const knownAnswers = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
   const from = options.answers ?? 'the answers'
   if (options.answers !== undefined && !existsSync(options.answers))
     throw new BoxRefusal(`there is no file ${options.answers}`)
   const file = options.answers === undefined ? {} : readAnswers(readFileSync(options.answers, 'utf8'), from)
-  const asked = { ...known, ...file }
-  const { settings, secrets, own } = sort(options.yes ? asked : await ask(asked), from)
+  const allAnswers = { ...knownAnswers, ...file }
+  const { settings, secrets, ownValues } = sort(options.yes ? allAnswers : await ask(allAnswers), from)
   const shopHost = hostOf(settings, 'PUBLIC_URL')
   const deskHost = hostOf({ CONSOLE_URL: `https://desk.${shopHost}`, ...settings }, 'CONSOLE_URL')
   if (shopHost === deskHost) throw new BoxRefusal('CONSOLE_URL: the desk needs a host of its own')
-  const brandFrom = own.BRAND_FROM ?? null
+  const brandFrom = ownValues.BRAND_FROM ?? null
   if (brandFrom !== null && !existsSync(`${brandFrom}/brand.json`))
     throw new BoxRefusal(`BRAND_FROM: there is no ${brandFrom}/brand.json`)
   const whole = { ...settings, PUBLIC_URL: `https://${shopHost}`, CONSOLE_URL: `https://${deskHost}` }
-  const there = existsSync(paths.secrets)
+  const hasSecrets = existsSync(paths.secrets)
   const wrong = checkSet(
     {
       ...whole,
       BRAND_DIR: brandFrom ?? (existsSync(`${paths.brand}/brand.json`) ? paths.brand : `${release}/brands/starfall`),
     },
     secrets,
-    there ? paths.secrets : null,
+    hasSecrets ? paths.secrets : null,
   )
   if (wrong !== null) throw new BoxRefusal(wrong)
   const { version } = JSON.parse(readFileSync(`${release}/package.json`, 'utf8')) as { version: string }
-  const { BRAND_FROM: __, ...kept } = own
+  const { BRAND_FROM: __, ...ownKept } = ownValues
   return {
     ...facts,
     release,
     version,
     shopHost,
     deskHost,
-    ownerEmail: own.OWNER_EMAIL ?? null,
+    ownerEmail: ownValues.OWNER_EMAIL ?? null,
     settings: { ...whole, BRAND_DIR: paths.brand },
-    own: kept,
+    own: ownKept,
     secrets,
     brandFrom,
     flags: nodeFlags,
@@ -155,14 +155,16 @@ async function invitation({ ownerEmail }: Plan): Promise<string | null> {
 }
 
 async function report(plan: Plan, from: number): Promise<number> {
-  const own = await ownAddresses(machine)
+  const ownHere = await ownAddresses(machine)
   const isTrusted = existsSync('/etc/letsencrypt/live/hc/fullchain.pem')
   print(`\nThe shop stands: ${plan.settings.PUBLIC_URL}, desk ${plan.settings.CONSOLE_URL}`)
   print(`made in ${Math.round((machine.now() - from) / 1000)} s, version ${plan.version}\n`)
   print('DNS records (A, and AAAA where you have IPv6):')
   for (const host of [plan.shopHost, plan.deskHost]) {
-    const seen = await addressesOf(machine, host)
-    print(`  ${host} → ${own.join(', ')}   ${seen.length === 0 ? 'not there yet' : `leads to ${seen.join(', ')}`}`)
+    const seenAddresses = await addressesOf(machine, host)
+    print(
+      `  ${host} → ${ownHere.join(', ')}   ${seenAddresses.length === 0 ? 'not there yet' : `leads to ${seenAddresses.join(', ')}`}`,
+    )
   }
   print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
   const link = await invitation(plan)

@@ -29,10 +29,10 @@ export const restart: Member = {
     command.argument('[process]', `one of ${processes.join(', ')}; without it all, one after the other`)
   },
   async run(_, [name]) {
-    const one = processes.find((process) => process === name)
-    if (name !== undefined && one === undefined)
+    const chosenProcess = processes.find((process) => process === name)
+    if (name !== undefined && chosenProcess === undefined)
       throw new BoxRefusal(`there is no process ${name}: ${processes.join(', ')}`)
-    await withLock(machine, process.pid, 'hc restart', () => restartAll(one ? [one] : processes))
+    await withLock(machine, process.pid, 'hc restart', () => restartAll(chosenProcess ? [chosenProcess] : processes))
     return codes.well
   },
 }

@@ -3,7 +3,7 @@ import { realMachine as machine } from '@hc/box/real-machine'
 import { unfinished } from '@hc/box/steps'
 import { codes, type Member, print } from './member.ts'
 
-/** `hc recover` runs at boot: what a power cut interrupted waits for a person, and says so at login and in hc status. */
+/** `hc recover` runs at boot: what a power cut interrupted waits for a person; login and hc status say so. */
 export const recover: Member = {
   needs: 'root',
   describe(command) {

@@ -36,9 +36,9 @@ async function linesOf(): Promise<Line[]> {
     const isKept = existsSync(file)
     const value = isKept ? `set, ${ageOf(file)}` : (values[name] ?? null)
     const from = isKept ? file : value !== null ? paths.settings : ownSettings.includes(name) ? 'the box' : 'default'
-    const shown =
+    const shownDefault =
       byDefault ?? (preset === undefined ? '' : typeof preset === 'string' ? preset : JSON.stringify(preset))
-    return { name, value, from, byDefault: shown, about: description ?? '' }
+    return { name, value, from, byDefault: shownDefault, about: description ?? '' }
   })
 }
 
@@ -105,7 +105,9 @@ async function change(name: string, next: Change): Promise<number> {
     } catch (error) {
       await apply(before, name in next.secrets ? (secretBefore ?? null) : undefined)
       await restartAll()
-      throw new Error(`${name} is as before: ${error instanceof Error ? error.message : String(error)}`)
+      throw new Error(`${name} is as before: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
     }
     return codes.well
   })
