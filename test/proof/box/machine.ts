@@ -79,11 +79,18 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
   const nspawn = spawn(
     'systemd-nspawn',
     [
-      ...['--quiet', `--directory=${root}`, '--register=no', '--keep-unit', '--hostname=box', '--resolv-conf=off'],
-      ...[`--network-namespace-path=/run/netns/${names.box}`, '--console=pipe'],
+      '--quiet',
+      `--directory=${root}`,
+      '--register=no',
+      '--keep-unit',
+      '--hostname=box',
+      '--resolv-conf=off',
+      `--network-namespace-path=/run/netns/${names.box}`,
+      '--console=pipe',
       ...Object.entries(binds).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
       // Debian 13's systemd refuses cgroups of the first version otherwise.
-      ...['--boot', 'SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1'],
+      '--boot',
+      'SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1',
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )

@@ -88,7 +88,11 @@ function rolesStep({ release }: Plan): Step {
     async look(machine) {
       // Before there is a cluster, there is nobody to ask.
       const { stdout: roles } = await machine.run('runuser', [
-        ...['-u', 'postgres', '--', 'psql', '-qAtX', '-c'],
+        '-u',
+        'postgres',
+        '--',
+        'psql',
+        '-qAtXc',
         `select string_agg(rolname, ' ' order by rolname) from pg_roles
           where rolname = any (string_to_array('${shopRoles}', ' '))
           and exists (select 1 from pg_database where datname = 'hc_portal')`,

@@ -5,7 +5,15 @@ import { must, type Step } from '../steps.ts'
 /** What the box takes from Debian, which keeps it safe: PostgreSQL, the edge, certificates, sealing and copying. */
 export const debianPackages = (postgres: string): string[] => [
   `postgresql-${postgres}`,
-  ...['haproxy', 'certbot', 'age', 'rclone', 'unattended-upgrades', 'zstd', 'minisign', 'chrony', 'openssl'],
+  'haproxy',
+  'certbot',
+  'age',
+  'rclone',
+  'unattended-upgrades',
+  'zstd',
+  'minisign',
+  'chrony',
+  'openssl',
 ]
 
 async function missingOf(machine: Machine, names: readonly string[]): Promise<string[]> {

@@ -27,7 +27,10 @@ deploy() {
 if [ "\${1:-}" = deploy ]; then deploy; exit 0; fi
 umask 077
 ${ca === null ? '' : `export REQUESTS_CA_BUNDLE=${quoted(ca)}\n`}if [ -e "$live/fullchain.pem" ]; then
+  # Twice a day is enough.
+  [ -z "$(find ${paths.state}/certificate-asked -mmin -700 2> /dev/null)" ] || exit 0
   certbot renew --quiet --cert-name hc --no-random-sleep-on-renew
+  touch ${paths.state}/certificate-asked
 else
   certbot certonly --non-interactive --agree-tos --cert-name hc --standalone --http-01-address 127.0.0.1 \\
     --http-01-port ${CHALLENGE_PORT} --deploy-hook ${quoted(`${paths.etc}/certificate.sh deploy`)} \\
