@@ -199,7 +199,7 @@ async function proof(): Promise<void> {
       ]
       const cut = await box.run([...killed, '--', ...install, '--answers', '/srv/input/answers'], INSTALL_MS)
       expect(cut.code !== 0, tailOf(cut))
-      const recover = 'cd /opt/hc-portal/releases/*/ && node/bin/node apps/server/dist/hc.js recover'
+      const recover = '/opt/hc-portal/releases/*/hc recover'
       expect((await must(box, ['/bin/sh', '-c', recover])).includes('hc install was interrupted'), 'the word at boot')
     },
   )

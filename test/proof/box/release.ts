@@ -67,6 +67,7 @@ function stageRelease(folder: string): void {
   }
   mkdirSync(join(folder, 'node/bin'), { recursive: true })
   put('node_modules/node/bin/node', 'node/bin/node')
+  put('apps/box/hc', 'hc')
 }
 
 /**
