@@ -62,18 +62,18 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 /** A step that changes two files one after the other, and can be stopped between them. */
-const pairStep = (name: string, one: string, two: string): Step => ({
+const pairStep = (name: string, first: string, second: string): Step => ({
   name,
   look: async ({ files }) =>
-    (await files.read(one)) === name && (await files.read(two)) === name ? null : `pairs ${one} and ${two}`,
-  before: async ({ files }) => JSON.stringify([(await files.read(one)) ?? null, (await files.read(two)) ?? null]),
+    (await files.read(first)) === name && (await files.read(second)) === name ? null : `pairs ${first} and ${second}`,
+  before: async ({ files }) => JSON.stringify([(await files.read(first)) ?? null, (await files.read(second)) ?? null]),
   async do({ files }) {
-    await files.write(one, name)
-    await files.write(two, name)
+    await files.write(first, name)
+    await files.write(second, name)
   },
   async undo({ files }, before) {
     const texts = JSON.parse(before) as (string | null)[]
-    for (const [at, path] of [one, two].entries()) {
+    for (const [at, path] of [first, second].entries()) {
       const text = texts[at] ?? null
       if (text === null) await files.remove(path)
       else await files.write(path, text)
