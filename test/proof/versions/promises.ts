@@ -8,9 +8,9 @@ export const root = resolve(import.meta.dirname, '../../..')
 /** A comment on lines of its own. */
 const COMMENT = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
 
-/** The words of a version's TypeScript: its statements are written there. */
+/** The words of a version's TypeScript: its statements are written there, and the box's. */
 export function wordsOf(folder: string): Set<string> {
-  const files = globSync('apps/server/{src,seeds}/**/*.ts', { cwd: folder }).filter(
+  const files = globSync(['apps/server/{src,seeds}/**/*.ts', 'apps/box/src/**/*.ts'], { cwd: folder }).filter(
     (file) => !file.endsWith('.test.ts'),
   )
   const codeOf = (file: string): string => readFileSync(join(folder, file), 'utf8').replaceAll(COMMENT, '')
