@@ -72,7 +72,7 @@ export type Box = {
 }
 
 type Binds = Readonly<Record<string, string>>
-const BOOT_MS = 90_000
+const BOOT_MS = 180_000
 
 /** Boots the root at this folder. `binds`: folders of this machine, which the box may read. */
 export async function bootBox(root: string, binds: Binds): Promise<Box> {
