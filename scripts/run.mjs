@@ -95,6 +95,16 @@ function run(args, env = {}) {
   })
 }
 
+/** Runs programs one after the other, each with the settings at its end, and stops at the first that fails. */
+function inOrder(...programs) {
+  for (const words of programs) {
+    const env = Object.assign({}, ...words.filter((word) => typeof word === 'object'))
+    const args = words.filter((word) => typeof word === 'string')
+    const { status } = spawnSync(node24, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+    if (status !== 0) process.exit(status ?? 1)
+  }
+}
+
 /** Runs an operator's command. Without a name it lists them. The exit code for a name that is none is 2. */
 function operate(name, args) {
   if (name === undefined || name === '--help' || name === 'help') {
@@ -206,8 +216,13 @@ const tasks = {
   'drill-restore'() {
     install(true)
     build(false)
-    run(['test/proof/drill/restore.ts', ...rest])
-    run(['test/proof/drill/night.ts', ...rest])
+    inOrder(['test/proof/drill/restore.ts', ...rest], ['test/proof/drill/night.ts', ...rest])
+  },
+  'drill-postgres'() {
+    install(true)
+    build(false)
+    const api = ['test/proof/vitest.ts', '--project', 'api', ...rest]
+    inOrder(...['17', 'newest', '15'].map((version) => [...api, { HC_TEST_POSTGRES: version }]))
   },
   'drill-images'() {
     install(true)

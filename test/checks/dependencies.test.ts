@@ -43,7 +43,11 @@ function tree(name: string, base: string, inside: string[]): Tree {
   }
 }
 const shop = tree('the shop', '', folders)
-const trees = [shop, tree('the oldest PostgreSQL', 'test/proof/oldest-postgres/', [''])]
+const trees = [
+  shop,
+  tree('PostgreSQL 15', 'test/proof/postgres/15/', ['']),
+  tree('PostgreSQL 17', 'test/proof/postgres/17/', ['']),
+]
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 const foreignOf = (packages: Tree['packages']): [string, Locked][] =>
   Object.entries(packages).filter(([path, locked]) => path.includes('node_modules/') && !locked.link)

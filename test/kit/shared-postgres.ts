@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { isBuilt } from '../../scripts/built.mjs'
 import { serverMain } from '../../scripts/node-flags.mjs'
-import { oldestPostgres } from '../proof/oldest-postgres/binaries.ts'
+import { postgresOf } from '../proof/postgres/binaries.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import { testDataDir } from './data-dir.ts'
@@ -64,8 +64,11 @@ export async function sharedPostgres(programs?: Programs): Promise<() => Promise
 
 /**
  * Tests of the API run on the oldest supported version: what holds there holds on newer ones. The simulator, the fuzzer
- * and the browser's tests run on the newest. With `HC_TEST_POSTGRES=newest` these tests do so, too.
+ * and the browser's tests run on the newest. `HC_TEST_POSTGRES` names another one for these tests: 17 or newest.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  return await sharedPostgres(process.env.HC_TEST_POSTGRES === 'newest' ? undefined : await oldestPostgres())
+  const wish = process.env.HC_TEST_POSTGRES ?? '15'
+  if (wish !== '15' && wish !== '17' && wish !== 'newest')
+    throw new Error(`HC_TEST_POSTGRES is ${wish}: 15, 17 or newest`)
+  return await sharedPostgres(wish === 'newest' ? undefined : await postgresOf(wish))
 }
