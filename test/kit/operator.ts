@@ -16,6 +16,8 @@ export type Tool =
   | 'points'
   | 'webhook'
   | 'player'
+  | 'open'
+  | 'close'
 
 /** Runs an operator's command, as `npm run <tool> -- …` does, against a shop's database. */
 export async function operator(

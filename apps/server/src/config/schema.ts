@@ -45,6 +45,15 @@ const start = {
           'becomes a real shop',
       ),
     ),
+  OPENING: z
+    .enum(['open', 'closed'])
+    .default('open')
+    .meta(
+      about(
+        '`closed`: a new shop sells nothing until `hc open`, and its pages say that it opens soon. A box is installed ' +
+          'with it. A shop that was opened or closed before stays as it is',
+      ),
+    ),
   DOCS_PUBLIC: flag.optional().meta(
     about('Whether the shop serves the documents of its version at `/docs/guide/`, and `/llms.txt`', {
       byDefault: '1 in the demo, else 0',
