@@ -43,7 +43,6 @@ function Soon({ init, hero, locale }: SoonProps) {
           </picture>
         )}
         <div className="hero-text page">
-          <p className="kicker">{gameInfo.name}</p>
           <h1 className="heading-1 text-fade">{t('opening.title')}</h1>
           <p className="hero-line">{t('opening.text', { game: gameInfo.name })}</p>
         </div>
