@@ -21,6 +21,19 @@ export const commands = {
   webhook: 'webhooks without an order: processes one again, or closes it',
 }
 
+/** The commands of a box, which a clone does not have: `hc NAME` of a release (docs/runbooks/box.md). */
+export const boxCommands = {
+  install: 'makes this Debian a shop, or repairs it; --plan says what it would change',
+  status: 'what runs, and what needs attention',
+  look: 'the look of each minute, which a timer starts',
+  settings: 'settings with their value, origin and default; secrets are never shown',
+  set: 'changes a setting or a secret: checked, restarted, and undone if not ready',
+  unset: 'gives a setting its default again',
+  restart: 'restarts the processes of the shop, one after the other',
+  logs: 'the last lines of web, worker, desk, edge or database',
+  recover: 'what a power cut interrupted, which the boot starts',
+}
+
 /** What `npm run hc` prints: each command on a line. */
 export const commandList = [
   'npm run hc -- COMMAND …   (npm run hc -- COMMAND --help explains one)',

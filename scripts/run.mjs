@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt, noteBuilt, sourcesOf } from './built.mjs'
-import { commandList, commands } from './commands.mjs'
+import { boxCommands, commandList, commands } from './commands.mjs'
 import { nodeEnv, nodeFlags, serverMain } from './node-flags.mjs'
 import { writeTextTypes } from './text-types.mjs'
 
@@ -100,6 +100,10 @@ function operate(name, args) {
   if (name === undefined || name === '--help' || name === 'help') {
     process.stdout.write(`${commandList}\n`)
     return
+  }
+  if (Object.hasOwn(boxCommands, name)) {
+    say(`hc ${name} is a command of a box, and this is a clone: docs/runbooks/box.md`)
+    process.exit(3)
   }
   if (!Object.hasOwn(commands, name)) {
     say(`there is no command "${name}"\n\n${commandList}`)

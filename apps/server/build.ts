@@ -53,7 +53,7 @@ await build({
   plugins: [ownAddress],
   ssr: { noExternal: true, external: leftOut },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
     target: 'node24',
     outDir: dist,
     emptyOutDir: true,
@@ -61,6 +61,8 @@ await build({
     sourcemap: true,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The shop, and the command line of its release.
+      input: { main: 'src/main.ts', hc: 'src/commands/hc.ts' },
       output: {
         // All side by side: what a module reads is then equally far from each of them.
         entryFileNames: '[name].js',

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { commands } from '../../scripts/commands.mjs'
+import { boxCommands, commands } from '../../scripts/commands.mjs'
 
 const names = Object.keys(commands)
-/** Parts that several commands share. */
-const shared = ['command', 'operator', 'setup-lines']
+/** Parts that several commands share, the command line of a release, and the commands of a box. */
+const shared = ['command', 'operator', 'hc', 'box', 'setup-lines']
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
@@ -26,6 +26,14 @@ it('a command that there is not is refused by its name, with the list of those t
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toContain('there is no command "refunds"')
   expect(stderr).toContain('  redeliver  ')
+})
+
+it('a command of a box says in a clone that it is none here', () => {
+  for (const name of Object.keys(boxCommands)) {
+    const { status, stdout, stderr } = run('hc', name)
+    expect([name, status, stdout]).toEqual([name, 3, ''])
+    expect(stderr).toContain('docs/runbooks/box.md')
+  }
 })
 
 it('a former name of a command names the new one, and answers the same', () => {

@@ -74,6 +74,8 @@ type Result = {
   suite: Suite
   passed: number
   failed: number
+  /** Why it was not run here, if so. */
+  skipped: string | null
   seconds: number
   cpuSeconds: number
   output: string
@@ -118,8 +120,18 @@ function run(suite: Suite): Promise<Result> {
       const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1)
       const passed = Number(last?.[1] ?? 0)
       // A suite that dies, or runs nothing, has failed, whatever it counted.
-      const failed = Math.max(Number(last?.[2] ?? 0), code === 0 && passed > 0 ? 0 : 1)
-      resolve({ suite, passed, failed, seconds: Math.round((Date.now() - startMs) / 1000), cpuSeconds, output })
+      const skipped = /^skipped: (.+)$/m.exec(output)?.[1] ?? null
+      const isWell = code === 0 && (passed > 0 || skipped !== null)
+      const failed = Math.max(Number(last?.[2] ?? 0), isWell ? 0 : 1)
+      resolve({
+        suite,
+        passed,
+        failed,
+        skipped,
+        seconds: Math.round((Date.now() - startMs) / 1000),
+        cpuSeconds,
+        output,
+      })
     })
   })
 }
@@ -172,8 +184,12 @@ if (selection.some(({ args }) => args.some((arg) => /^(?:browser$|test\/e2e\/)/.
 }
 const results: Result[] = []
 
-function show({ suite, passed, failed, seconds, cpuSeconds, output }: Result): void {
+function show({ suite, passed, failed, skipped, seconds, cpuSeconds, output }: Result): void {
   const ok = failed === 0
+  if (skipped !== null) {
+    process.stdout.write(`skipped ${suite.name}: ${skipped}\n`)
+    return
+  }
   process.stdout.write(
     `${ok ? 'ok    ' : 'FAILED'} ${suite.name}: ${passed} passed, ${failed} failed (${seconds} s, ${cpuSeconds} s of processor)\n`,
   )
@@ -232,5 +248,7 @@ for (const first of results.filter(({ failed }) => failed > 0)) {
 for (const { suite, output } of results.filter((result) => result.failed > 0))
   process.stdout.write(`${suite.name}: ${complaints(output).slice(0, 20).join(' | ')}\n`)
 const sum = (pick: (result: Result) => number): number => results.reduce((total, result) => total + pick(result), 0)
+for (const { suite, skipped } of results)
+  if (skipped !== null) process.stdout.write(`skipped ${suite.name}: ${skipped}\n`)
 process.stdout.write(`${sum((r) => r.passed)} passed, ${sum((r) => r.failed)} failed\n`)
 process.exit(sum((r) => r.failed) === 0 && results.length > 0 ? 0 : 1)

@@ -42,13 +42,13 @@ export function fileStep({ name, path, content, mode = 0o644, after = [] }: File
 
 /** A folder with this owner and mode. Undo removes it if it was not there. */
 export function folderStep(path: string, mode = 0o755, owner = 'root:root'): Step {
-  const wanted = `${mode.toString(8)} ${owner}`
+  const modeAndOwner = `${mode.toString(8)} ${owner}`
   return {
     name: `folder ${path}`,
     async look(machine) {
       const { code, stdout } = await machine.run('stat', ['-c', '%a %U:%G', path])
       if (code !== 0) return `makes ${path}`
-      return stdout.trim() === wanted ? null : `gives ${path} the mode ${mode.toString(8)} and the owner ${owner}`
+      return stdout.trim() === modeAndOwner ? null : `gives ${path} the mode ${mode.toString(8)} and the owner ${owner}`
     },
     before: async (machine) => ((await machine.files.exists(path)) ? 'there' : 'absent'),
     async do(machine) {
@@ -63,7 +63,8 @@ export function folderStep(path: string, mode = 0o755, owner = 'root:root'): Ste
 
 /** A user of the system without a home, a shell and a password. */
 export function userStep(name: string): Step {
-  const exists = async (machine: Machine): Promise<boolean> => (await machine.run('getent', ['passwd', name])).code === 0
+  const exists = async (machine: Machine): Promise<boolean> =>
+    (await machine.run('getent', ['passwd', name])).code === 0
   return {
     name: `user ${name}`,
     look: async (machine) => ((await exists(machine)) ? null : `makes the system user ${name}`),
@@ -71,8 +72,14 @@ export function userStep(name: string): Step {
     async do(machine) {
       if (await exists(machine)) return
       await must(machine, 'useradd', [
-        ...['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'],
-        ...['--shell', '/usr/sbin/nologin', name],
+        '--system',
+        '--user-group',
+        '--no-create-home',
+        '--home-dir',
+        '/nonexistent',
+        '--shell',
+        '/usr/sbin/nologin',
+        name,
       ])
     },
     async undo(machine, before) {

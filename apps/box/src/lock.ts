@@ -15,10 +15,10 @@ async function startOf(machine: Machine, pid: number): Promise<string | undefine
  * @throws StepError that names the command which is at work
  */
 export async function withLock<T>(machine: Machine, pid: number, what: string, work: () => Promise<T>): Promise<T> {
-  const own = `${LOCK}.${pid}`
-  await machine.files.write(own, JSON.stringify({ pid, start: await startOf(machine, pid), what }))
+  const ownFile = `${LOCK}.${pid}`
+  await machine.files.write(ownFile, JSON.stringify({ pid, start: await startOf(machine, pid), what }))
   try {
-    for (let attempt = 1; (await machine.run('ln', [own, LOCK])).code !== 0; attempt++) {
+    for (let attempt = 1; (await machine.run('ln', [ownFile, LOCK])).code !== 0; attempt++) {
       const text = await machine.files.read(LOCK)
       if (text === undefined) continue
       const holder = JSON.parse(text) as { pid: number; start?: string; what: string }
@@ -28,7 +28,7 @@ export async function withLock<T>(machine: Machine, pid: number, what: string, w
       await machine.files.remove(LOCK)
     }
   } finally {
-    await machine.files.remove(own)
+    await machine.files.remove(ownFile)
   }
   try {
     return await work()

@@ -38,7 +38,9 @@ function machineOf(files: Map<string, string>, cutAt = Infinity) {
       remove: (path) => line(() => void files.delete(path)),
       list: (folder) =>
         line(() =>
-          [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
+          [...files.keys()]
+            .filter((path) => path.startsWith(`${folder}/`))
+            .map((path) => path.slice(folder.length + 1)),
         ),
       exists: (path) => line(() => files.has(path)),
     },
@@ -60,18 +62,18 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 /** A step that changes two files one after the other, and can be stopped between them. */
-const pairStep = (name: string, one: string, two: string): Step => ({
+const pairStep = (name: string, first: string, second: string): Step => ({
   name,
   look: async ({ files }) =>
-    (await files.read(one)) === name && (await files.read(two)) === name ? null : `pairs ${one} and ${two}`,
-  before: async ({ files }) => JSON.stringify([(await files.read(one)) ?? null, (await files.read(two)) ?? null]),
+    (await files.read(first)) === name && (await files.read(second)) === name ? null : `pairs ${first} and ${second}`,
+  before: async ({ files }) => JSON.stringify([(await files.read(first)) ?? null, (await files.read(second)) ?? null]),
   async do({ files }) {
-    await files.write(one, name)
-    await files.write(two, name)
+    await files.write(first, name)
+    await files.write(second, name)
   },
   async undo({ files }, before) {
     const texts = JSON.parse(before) as (string | null)[]
-    for (const [at, path] of [one, two].entries()) {
+    for (const [at, path] of [first, second].entries()) {
       const text = texts[at] ?? null
       if (text === null) await files.remove(path)
       else await files.write(path, text)
@@ -149,10 +151,11 @@ describe('a list of steps that is killed between any two lines', () => {
       const { machine: first } = machineOf(undone, 1 + random(80))
       await runSteps(first, list, quiet).catch(() => undefined)
       const journal = await readJournal(machineOf(undone).machine, 'trial')
-      if (journal) await throughCuts(undone, random, random(4), async (next) => {
-        // An undo that was killed after its last line has nothing left to do.
-        if ((await readJournal(next, 'trial'))?.state !== 'undone') await undoSteps(next, list, quiet)
-      })
+      if (journal)
+        await throughCuts(undone, random, random(4), async (next) => {
+          // An undo that was killed after its last line has nothing left to do.
+          if ((await readJournal(next, 'trial'))?.state !== 'undone') await undoSteps(next, list, quiet)
+        })
       expect(worldOf(undone), `seed ${seed}, undone`).toEqual(worldOf(start))
     }
   })
@@ -197,7 +200,11 @@ describe('a step', () => {
   it('that is done already is not touched, and not undone', async () => {
     const files = new Map([['/etc/1', 'y']])
     const { machine } = machineOf(files)
-    const list: StepList = { name: 'trial', atBoot: 'wait', steps: [fileStep({ name: 'a', path: '/etc/1', content: 'y' })] }
+    const list: StepList = {
+      name: 'trial',
+      atBoot: 'wait',
+      steps: [fileStep({ name: 'a', path: '/etc/1', content: 'y' })],
+    }
     expect(await planOf(machine, list)).toEqual([{ step: 'a', change: null }])
     await runSteps(machine, list, quiet)
     await undoSteps(machine, list, quiet)
@@ -209,7 +216,12 @@ describe('two hc at once', () => {
   const stat = (start: number): string => `1 (hc) S ${Array.from({ length: 18 }, () => 0).join(' ')} ${start} 0`
 
   it('do not change the box together: the second is refused and names the first', async () => {
-    const { machine } = machineOf(new Map([['/proc/41/stat', stat(7)], ['/proc/42/stat', stat(9)]]))
+    const { machine } = machineOf(
+      new Map([
+        ['/proc/41/stat', stat(7)],
+        ['/proc/42/stat', stat(9)],
+      ]),
+    )
     await withLock(machine, 41, 'hc install', async () => {
       await expect(withLock(machine, 42, 'hc set', () => Promise.resolve())).rejects.toThrow(
         new StepError('another hc is at work: hc install (process 41)'),
@@ -220,7 +232,9 @@ describe('two hc at once', () => {
 
   it('do not wait for one that was killed, even if another process has its number now', async () => {
     const files = new Map([['/proc/41/stat', stat(7)]])
-    await withLock(machineOf(files, 8).machine, 41, 'hc install', () => Promise.reject(new Cut())).catch(() => undefined)
+    await withLock(machineOf(files, 8).machine, 41, 'hc install', () => Promise.reject(new Cut())).catch(
+      () => undefined,
+    )
     files.set('/proc/41/stat', stat(8))
     files.set('/run/hc-portal/lock', JSON.stringify({ pid: 41, start: '7', what: 'hc install' }))
     expect(await withLock(machineOf(files).machine, 43, 'hc set', () => Promise.resolve('free'))).toBe('free')

@@ -46,11 +46,16 @@ const write = (machine: Machine, journal: Journal): Promise<void> =>
 export async function unfinished(machine: Machine): Promise<Journal[]> {
   const names = (await machine.files.list(paths.journal)).filter((name) => name.endsWith('.json'))
   const journals = await Promise.all(names.map((name) => readJournal(machine, name.slice(0, -'.json'.length))))
-  return journals.filter((journal) => journal !== undefined).filter(({ state }) => state === 'doing' || state === 'undoing')
+  return journals
+    .filter((journal) => journal !== undefined)
+    .filter(({ state }) => state === 'doing' || state === 'undoing')
 }
 
 /** What each step would change. It changes nothing. */
-export async function planOf(machine: Machine, { steps }: StepList): Promise<{ step: string; change: string | null }[]> {
+export async function planOf(
+  machine: Machine,
+  { steps }: StepList,
+): Promise<{ step: string; change: string | null }[]> {
   const plan = []
   for (const step of steps) plan.push({ step: step.name, change: await step.look(machine) })
   return plan
@@ -69,7 +74,15 @@ export async function runSteps(machine: Machine, list: StepList, { say, stopAske
   const journal: Journal =
     last?.state === 'doing'
       ? last
-      : { list: list.name, atBoot: list.atBoot, state: 'doing', from: machine.now(), to: null, error: null, entries: [] }
+      : {
+          list: list.name,
+          atBoot: list.atBoot,
+          state: 'doing',
+          from: machine.now(),
+          to: null,
+          error: null,
+          entries: [],
+        }
   journal.error = null
   await write(machine, journal)
   for (const step of list.steps) {

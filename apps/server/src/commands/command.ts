@@ -23,6 +23,10 @@ function shopDatabase(config: Config): Database {
   return openDatabase(url, { max: 2, onError: () => undefined, pooled: config.pooled && config.directUrl === null })
 }
 
+/** Texts name commands as a clone has them; the command line of a release is `hc`. */
+const asCalled = (text: string): string =>
+  process.env.HC_COMMAND === 'hc' ? text.replaceAll('npm run hc -- ', 'hc ').replaceAll('[-- --', '[--') : text
+
 /**
  * Runs an operator's command against the shop's database with the shop's settings. It prints `text`. The exit code is 0
  * if `ok`, 2 for a Refusal, otherwise 1. `--help` prints the usage without a database.
@@ -32,7 +36,7 @@ export async function command(
   usage: string,
 ): Promise<void> {
   if (process.argv.slice(2).includes('--help')) {
-    process.stdout.write(`${usage}\n`)
+    process.stdout.write(`${asCalled(usage)}\n`)
     return
   }
   let db: Database | undefined
@@ -40,12 +44,12 @@ export async function command(
     const config = readConfig(process.env)
     db = shopDatabase(config)
     const { text, ok } = await run({ db, config, args: process.argv.slice(2) })
-    process.stdout.write(`${text}\n`)
+    process.stdout.write(`${asCalled(text)}\n`)
     process.exitCode = ok ? 0 : 1
   } catch (error) {
     const away = errorCode(error) === 'ECONNREFUSED'
     process.stderr.write(
-      `${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`,
+      `${away ? 'cannot reach the database. Is the shop running?' : asCalled(error instanceof Error ? error.message : String(error))}\n`,
     )
     process.exitCode = error instanceof Refusal ? 2 : 1
   } finally {

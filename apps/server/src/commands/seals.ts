@@ -14,24 +14,27 @@ await command(async ({ db, config, args }) => {
     options: { move: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
   })
   const sums = await sealWithNewest(db.query, config.sessionSecrets, { count: !values.move })
-  const [left, lost] = [sums.reduce((sum, row) => sum + row.left, 0), sums.reduce((sum, row) => sum + row.lost, 0)]
-  const ok = left === 0 && lost === 0
+  const [waitingRows, lostRows] = [
+    sums.reduce((sum, row) => sum + row.left, 0),
+    sums.reduce((sum, row) => sum + row.lost, 0),
+  ]
+  const ok = waitingRows === 0 && lostRows === 0
   if (values.json) return { ok, text: JSON.stringify({ ok, kinds: sums }) }
   const lines = sums
     .filter((row) => row.moved + row.left + row.lost > 0)
-    .map(({ name, moved, left: wait, lost: gone }) =>
+    .map((row) =>
       [
-        `${name}:`,
-        ...(moved > 0 ? [`${moved} moved`] : []),
-        ...(wait > 0 ? [`${wait} need an older secret`] : []),
-        ...(gone > 0 ? [`${gone} no listed secret opens`] : []),
+        `${row.name}:`,
+        ...(row.moved > 0 ? [`${row.moved} moved`] : []),
+        ...(row.left > 0 ? [`${row.left} need an older secret`] : []),
+        ...(row.lost > 0 ? [`${row.lost} no listed secret opens`] : []),
       ].join(' '),
     )
   return {
     ok,
     text: [
       ...lines,
-      left === 0 ? 'nothing needs an older SESSION_SECRET' : `${left} rows need an older SESSION_SECRET`,
+      waitingRows === 0 ? 'nothing needs an older SESSION_SECRET' : `${waitingRows} rows need an older SESSION_SECRET`,
     ].join('\n'),
   }
 }, usage)

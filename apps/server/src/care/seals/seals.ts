@@ -93,7 +93,7 @@ async function keepFormerKeys(q: Query, secrets: readonly string[], isCount: boo
   const sum: Sealing = { name: 'keys of receipts and statements', moved: 0, left: 0, lost: 0 }
   const rows = await formerKeyRows(q)
   const stored = new Set(rows.map(({ purpose, hint }) => `${purpose} ${hint.toString('hex')}`))
-  const wanted = secrets
+  const missingKeys = secrets
     .slice(1)
     .flatMap((secret) => keptPurposes.map((purpose) => ({ purpose, key: keyFor(secret, purpose) })))
     .filter(({ purpose, key }) => !stored.has(`${purpose} ${hintOf(key).toString('hex')}`))
@@ -103,7 +103,7 @@ async function keepFormerKeys(q: Query, secrets: readonly string[], isCount: boo
     if (text === undefined) sum.lost++
     return text === undefined ? [] : [{ purpose, key: Buffer.from(text, 'base64') }]
   })
-  for (const { purpose, key } of [...wanted, ...old]) {
+  for (const { purpose, key } of [...missingKeys, ...old]) {
     if (isCount) {
       sum.left++
       continue

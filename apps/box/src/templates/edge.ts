@@ -1,0 +1,101 @@
+import { CHALLENGE_PORT, paths, type Process, portOf, slots } from '../paths.ts'
+
+type Edge = { shopHost: string; deskHost: string; hasSixth: boolean }
+
+const servers = (process: Process): string =>
+  slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf(process, slot)}`).join('\n')
+
+/**
+ * The configuration of the edge. HAProxy redirects before it chooses a backend, so the challenge's path is excepted
+ * there. Of a new page whose old process answers, and the other way round, a file is asked for at the other slot.
+ */
+export const edgeConfig = ({ shopHost, deskHost, hasSixth }: Edge): string => {
+  const bind = (port: number, more = ''): string =>
+    [`    bind *:${port}${more}`, ...(hasSixth ? [`    bind :::${port} v6only${more}`] : [])].join('\n')
+  return `# Made by hc install; lines of your own go into ${paths.edgeMore}/*.cfg.
+global
+    log stdout format raw local0 notice
+    user haproxy
+    group haproxy
+    stats socket /run/hc-edge/admin.sock mode 600 level admin
+    ssl-default-bind-options ssl-min-ver TLSv1.2 no-tls-tickets
+    ssl-default-bind-ciphers ECDHE+AESGCM:ECDHE+CHACHA20
+
+defaults
+    mode http
+    log global
+    option dontlog-normal
+    timeout connect 5s
+    timeout client 60s
+    timeout server 60s
+    timeout http-request 10s
+    timeout http-keep-alive 15s
+    timeout tunnel 1h
+    errorfile 503 ${paths.maintenance}
+
+frontend plain
+${bind(80)}
+    acl challenge path_beg /.well-known/acme-challenge/
+    http-request redirect scheme https code 308 unless challenge
+    default_backend challenge
+
+frontend secure
+${bind(443, ` ssl crt ${paths.tls}/ alpn h2,http/1.1`)}
+    acl is_shop hdr(host),field(1,:),lower -m str ${shopHost}
+    acl is_desk hdr(host),field(1,:),lower -m str ${deskHost}
+    acl challenge path_beg /.well-known/acme-challenge/
+    http-request deny deny_status 421 unless is_shop or is_desk
+    # The address of a client is what the edge sees, whatever the client says.
+    http-request del-header x-forwarded-for
+    http-request del-header forwarded
+    http-request set-header x-forwarded-for %[src]
+    http-request set-header x-forwarded-proto https
+    http-request set-header x-forwarded-host %[req.hdr(host)]
+    http-response set-header strict-transport-security "max-age=31536000"
+    use_backend challenge if challenge
+    use_backend desk if is_desk
+    use_backend files if is_shop { path_beg /assets/ }
+    default_backend shop
+
+backend challenge
+    server certbot 127.0.0.1:${CHALLENGE_PORT}
+
+backend shop
+    option httpchk GET /readyz
+    option redispatch 1
+    retry-on conn-failure
+    default-server check inter 1s fall 2 rise 1
+${servers('web')}
+
+backend files
+    option redispatch 1
+    retries 2
+    retry-on conn-failure 404
+${slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf('web', slot)} track shop/${slot}`).join('\n')}
+
+backend desk
+    option redispatch 1
+    retry-on conn-failure
+    default-server check inter 1s fall 2 rise 1
+${servers('desk')}
+`
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+type Look = { site: string; page: string; ink: string }
+
+/** What the edge answers while no process of the shop does, as a whole HTTP answer: it must fit HAProxy's buffer. */
+export const maintenancePage = ({ site, page, ink }: Look): string =>
+  [
+    'HTTP/1.1 503 Service Unavailable',
+    'content-type: text/html; charset=utf-8',
+    'cache-control: no-store',
+    'retry-after: 30',
+    '',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escape(site)}</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;
+font:1.1rem/1.6 system-ui,sans-serif;background:${escape(page)};color:${escape(ink)};padding:1.5rem}h1{margin:0}</style>
+<h1>${escape(site)}</h1><p>We are back in a moment. Paid orders are safe and will be delivered.</p></html>`,
+    '',
+  ].join('\r\n')

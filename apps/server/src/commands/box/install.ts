@@ -1,0 +1,239 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { fileURLToPath } from 'node:url'
+import { addressesOf, ownAddresses } from '@hc/box/install/edge'
+import { installList } from '@hc/box/install/list'
+import {
+  isInstalled,
+  machineFacts,
+  obstacles,
+  ownAnswers,
+  ownSettings,
+  type Plan,
+  readAnswers,
+  valuesOf,
+} from '@hc/box/install/plan'
+import { withLock } from '@hc/box/lock'
+import { paths } from '@hc/box/paths'
+import { realMachine as machine } from '@hc/box/real-machine'
+import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
+import { nodeFlags } from '../../../../../scripts/node-flags.mjs'
+import { boxCommands, commands } from '../../../../../scripts/commands.mjs'
+import { checkSet, isSecret, isSetting } from './checked-settings.ts'
+import { BoxRefusal, codes, type Member, print, say } from './member.ts'
+
+/** `hc install`: a bare Debian becomes a shop, and a shop that was changed by hand is repaired. */
+const release = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
+/** Node's memory, as `npm start` sets it. */
+const nodeMemory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' }
+
+type Options = {
+  answers?: string
+  plan?: boolean
+  undo?: boolean
+  small?: boolean
+  yes?: boolean
+  json?: boolean
+}
+
+const questions = [
+  ['PUBLIC_URL', "The shop's address (https://shop.example.com)"],
+  ['CONSOLE_URL', "The desk's address (https://desk.shop.example.com)"],
+  ['OWNER_EMAIL', "The owner's mail address"],
+  ['BACKUP_TO', 'The place of backups (sftp://…, a folder; empty for later)'],
+] as const
+
+/** Asks on a terminal for what neither the answers nor the box knows. */
+async function ask(knownAnswers: Record<string, string>): Promise<Record<string, string>> {
+  if (!process.stdin.isTTY) return knownAnswers
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answers = { ...knownAnswers }
+  for (const [name, question] of questions) {
+    if (answers[name] !== undefined) continue
+    const host = name === 'CONSOLE_URL' && answers.PUBLIC_URL ? new URL(answers.PUBLIC_URL).host : null
+    const byDefault = host === null ? '' : `https://desk.${host}`
+    const answer = (await terminal.question(`${question}${byDefault && ` [${byDefault}]`}: `)).trim() || byDefault
+    if (answer !== '') answers[name] = answer
+  }
+  terminal.close()
+  return answers
+}
+
+/** Splits answers into what the box, the settings and the secrets get. @throws BoxRefusal */
+function sort(answers: Record<string, string>, from: string) {
+  const settings: Record<string, string> = {}
+  const secrets: Record<string, string> = {}
+  const ownValues: Record<string, string> = {}
+  for (const [name, value] of Object.entries(answers)) {
+    const target = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
+    if ((ownAnswers as readonly string[]).includes(name)) ownValues[name] = value
+    else if (ownSettings.includes(target)) throw new BoxRefusal(`${from}: ${target} is what the box makes by itself`)
+    else if (!isSetting(target)) throw new BoxRefusal(`${from}: there is no setting ${name}`)
+    else if (!isSecret(target)) settings[name] = value
+    else if (target === name)
+      throw new BoxRefusal(`${from}: ${name} is a secret: put it into a file, and write ${name}_FILE=PATH`)
+    else {
+      if (!existsSync(value)) throw new BoxRefusal(`${from}: ${name}: there is no file ${value}`)
+      secrets[target] = readFileSync(value, 'utf8').trim()
+    }
+  }
+  return { settings, secrets, ownValues }
+}
+
+function hostOf(settings: Record<string, string>, name: 'PUBLIC_URL' | 'CONSOLE_URL'): string {
+  const url = settings[name]
+  if (url === undefined) throw new BoxRefusal(`${name} is missing: an answers file has it (hc install --answers FILE)`)
+  if (!URL.canParse(url) || !url.startsWith('https://') || new URL(url).port !== '')
+    throw new BoxRefusal(`${name} must be https://HOST: ${url}`)
+  return new URL(url).hostname
+}
+
+async function readPlan(options: Options): Promise<Plan> {
+  const facts = await machineFacts(machine)
+  const installed = await isInstalled(machine)
+  const stands = await obstacles(machine, facts, { small: options.small === true, installed })
+  if (stands.length > 0)
+    throw new BoxRefusal(
+      `this machine can be no box: ${stands.join('; ')}${options.small ? '' : ' (--small is for trying)'}`,
+    )
+  const before = await valuesOf(machine, paths.settings)
+  const { BRAND_DIR: _, ...settingsBefore } = before
+  const knownAnswers = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
+  const from = options.answers ?? 'the answers'
+  if (options.answers !== undefined && !existsSync(options.answers))
+    throw new BoxRefusal(`there is no file ${options.answers}`)
+  const file = options.answers === undefined ? {} : readAnswers(readFileSync(options.answers, 'utf8'), from)
+  const allAnswers = { ...knownAnswers, ...file }
+  const { settings, secrets, ownValues } = sort(options.yes ? allAnswers : await ask(allAnswers), from)
+  const shopHost = hostOf(settings, 'PUBLIC_URL')
+  const deskHost = hostOf({ CONSOLE_URL: `https://desk.${shopHost}`, ...settings }, 'CONSOLE_URL')
+  if (shopHost === deskHost) throw new BoxRefusal('CONSOLE_URL: the desk needs a host of its own')
+  const brandFrom = ownValues.BRAND_FROM ?? null
+  if (brandFrom !== null && !existsSync(`${brandFrom}/brand.json`))
+    throw new BoxRefusal(`BRAND_FROM: there is no ${brandFrom}/brand.json`)
+  const whole = { ...settings, PUBLIC_URL: `https://${shopHost}`, CONSOLE_URL: `https://${deskHost}` }
+  const hasSecrets = existsSync(paths.secrets)
+  const wrong = checkSet(
+    {
+      ...whole,
+      BRAND_DIR: brandFrom ?? (existsSync(`${paths.brand}/brand.json`) ? paths.brand : `${release}/brands/starfall`),
+    },
+    secrets,
+    hasSecrets ? paths.secrets : null,
+  )
+  if (wrong !== null) throw new BoxRefusal(wrong)
+  const { version } = JSON.parse(readFileSync(`${release}/package.json`, 'utf8')) as { version: string }
+  const { BRAND_FROM: __, ...ownKept } = ownValues
+  return {
+    ...facts,
+    release,
+    version,
+    shopHost,
+    deskHost,
+    ownerEmail: ownValues.OWNER_EMAIL ?? null,
+    settings: { ...whole, BRAND_DIR: paths.brand },
+    own: ownKept,
+    secrets,
+    brandFrom,
+    flags: nodeFlags,
+    env: nodeMemory,
+    commands: new Set([...Object.keys(boxCommands), ...Object.keys(commands).filter((name) => name !== 'backup')]),
+  }
+}
+
+/** The owner's invitation, where nobody is at the desk yet. It is shown once, and kept nowhere. */
+async function invitation({ ownerEmail }: Plan): Promise<string | null> {
+  if (ownerEmail === null) return null
+  const hc = async (...args: string[]) => await machine.run(paths.command, args)
+  const people = await hc('staff', 'list')
+  if (people.code !== 0) throw new StepError(`hc staff list: ${people.stderr.trim()}`)
+  if (people.stdout.includes('@')) return null
+  const { code, stdout, stderr } = await hc('staff', 'invite-owner', ownerEmail)
+  if (code !== 0) throw new StepError(`hc staff invite-owner: ${stderr.trim()}`)
+  return stdout.trim()
+}
+
+async function report(plan: Plan, from: number): Promise<number> {
+  const ownHere = await ownAddresses(machine)
+  const isTrusted = existsSync('/etc/letsencrypt/live/hc/fullchain.pem')
+  print(`\nThe shop stands: ${plan.settings.PUBLIC_URL}, desk ${plan.settings.CONSOLE_URL}`)
+  print(`made in ${Math.round((machine.now() - from) / 1000)} s, version ${plan.version}\n`)
+  print('DNS records (A, and AAAA where you have IPv6):')
+  for (const host of [plan.shopHost, plan.deskHost]) {
+    const seenAddresses = await addressesOf(machine, host)
+    print(
+      `  ${host} → ${ownHere.join(', ')}   ${seenAddresses.length === 0 ? 'not there yet' : `leads to ${seenAddresses.join(', ')}`}`,
+    )
+  }
+  print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
+  const link = await invitation(plan)
+  if (link !== null) print(`\nThe owner's invitation, shown once:\n${link}`)
+  print("\nThe recovery key of the backups is made on the owner's screen: hc backup key. Without it nobody reads them.")
+  print('Next: hc status · hc check')
+  return codes.well
+}
+
+async function run(options: Options): Promise<number> {
+  const from = machine.now()
+  if (options.undo) {
+    if ((await readJournal(machine, 'install'))?.state === 'done')
+      throw new BoxRefusal('the install is finished: it has orders and money by now, and is not undone')
+    const plan = await readPlan({ ...options, yes: true })
+    await withLock(machine, process.pid, 'hc install --undo', () => undoSteps(machine, installList(plan), { say }))
+    print('The install is undone. Packages of Debian stay.')
+    return codes.undone
+  }
+  const plan = await readPlan(options)
+  const list = installList(plan)
+  if (options.plan) {
+    const changes = await planOf(machine, list)
+    if (options.json) print(JSON.stringify(changes))
+    else
+      for (const { step, change } of changes)
+        print(`${change === null ? '=' : '+'} ${step}${change === null ? '' : `: ${change}`}`)
+    return codes.well
+  }
+  let stop = false
+  process.on('SIGINT', () => {
+    if (!stop) say('this step ends first …')
+    stop = true
+  })
+  // A terminal that is lost does not stop it.
+  process.on('SIGHUP', () => undefined)
+  await withLock(machine, process.pid, 'hc install', () => runSteps(machine, list, { say, stopAsked: () => stop }))
+  return await report(plan, from)
+}
+
+export const install: Member = {
+  needs: 'root',
+  describe(command) {
+    command
+      .option(
+        '--answers <file>',
+        'names of settings, and OWNER_EMAIL, BACKUP_TO, BRAND_FROM; a secret as NAME_FILE=PATH',
+      )
+      .option('--plan', 'what each step would change; changes nothing')
+      .option('--resume', 'goes on with an interrupted install, as without it')
+      .option('--undo', 'takes back an interrupted install')
+      .option('--small', 'allows one core and 2 GB, for trying')
+      .option('--yes', 'asks nothing')
+      .option('--json', 'prints the plan as JSON')
+      .allowExcessArguments(false)
+  },
+  async run(options) {
+    try {
+      return await run(options)
+    } catch (error) {
+      if (error instanceof StepError) throw new BoxRefusalOrStop(error.message)
+      throw error
+    }
+  },
+}
+
+/** A step failed: what was done is in the journal, and the next run goes on. */
+class BoxRefusalOrStop extends Error {
+  constructor(text: string) {
+    super(`${text}\nhc install goes on from here; hc install --undo goes back`)
+  }
+}

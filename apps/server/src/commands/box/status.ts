@@ -1,0 +1,162 @@
+import { isReady } from '@hc/box/install/shop'
+import { valuesOf } from '@hc/box/install/plan'
+import { paths, processes, unitOf } from '@hc/box/paths'
+import { realMachine as machine } from '@hc/box/real-machine'
+import { unfinished } from '@hc/box/steps'
+import { codes, type Member, print } from './member.ts'
+import { activeSlot } from './processes.ts'
+
+type State = 'OK' | 'Attention' | 'Broken' | 'Unknown'
+type Fact = { part: string; state: State; text: string }
+
+const DAY_MS = 86_400_000
+const TLS_DAYS = 14
+
+async function shopFact(): Promise<Fact> {
+  const slot = await activeSlot()
+  const ready: string[] = []
+  for (const process of processes)
+    if (await isReady(machine, `${paths.current}/node/bin/node`, process, slot)) ready.push(process)
+  const missing = processes.filter((process) => !ready.includes(process))
+  return {
+    part: 'Shop',
+    state: missing.length === 0 ? 'OK' : 'Broken',
+    text:
+      missing.length === 0
+        ? `ready, 3 of 3 processes (${slot})`
+        : `not ready: ${missing.map((name) => unitOf(name, slot)).join(', ')}`,
+  }
+}
+
+async function unitFact(part: string, unit: string): Promise<Fact> {
+  const { stdout } = await machine.run('systemctl', ['is-active', unit])
+  const state = stdout.trim()
+  return {
+    part,
+    state: state === 'active' ? 'OK' : 'Broken',
+    text: state === 'active' ? 'runs' : `${unit} is ${state || 'unknown'}`,
+  }
+}
+
+async function databaseFact(): Promise<Fact> {
+  const { stdout } = await machine.run('pg_lsclusters', ['-h'])
+  const [version, name, , status] =
+    stdout
+      .split('\n')
+      .map((line) => line.split(/\s+/))
+      .find(([, of]) => of === 'hc') ?? []
+  if (name === undefined) return { part: 'Database', state: 'Broken', text: 'there is no cluster hc: hc install' }
+  return { part: 'Database', state: status === 'online' ? 'OK' : 'Broken', text: `PostgreSQL ${version}, ${status}` }
+}
+
+async function diskFact(): Promise<Fact> {
+  const { stdout } = await machine.run('df', ['-Pk', paths.state])
+  const [, size, , free] = stdout.trim().split('\n').at(-1)?.split(/\s+/) ?? []
+  const [freeGb, share] = [Number(free) / 1024 ** 2, Number(free) / Number(size)]
+  if (!Number.isFinite(share)) return { part: 'Disk', state: 'Unknown', text: 'df does not say' }
+  const state = freeGb < 2 ? 'Broken' : freeGb < 5 || share < 0.15 ? 'Attention' : 'OK'
+  return { part: 'Disk', state, text: `${Math.round(share * 100)} % free (${freeGb.toFixed(1)} GB)` }
+}
+
+async function tlsFact(): Promise<Fact> {
+  const { code, stdout } = await machine.run('openssl', [
+    'x509',
+    '-enddate',
+    '-noout',
+    '-in',
+    '/etc/letsencrypt/live/hc/cert.pem',
+  ])
+  if (code !== 0)
+    return { part: 'TLS', state: 'Attention', text: 'a temporary certificate: hc-cert asks each 10 minutes' }
+  const days = Math.floor((Date.parse(stdout.trim().slice('notAfter='.length)) - machine.now()) / DAY_MS)
+  return {
+    part: 'TLS',
+    state: days < 1 ? 'Broken' : days < TLS_DAYS ? 'Attention' : 'OK',
+    text: `${days} days left, both hosts`,
+  }
+}
+
+async function clockFact(): Promise<Fact> {
+  const { code, stdout } = await machine.run('chronyc', ['-c', 'tracking'])
+  const off = Number(stdout.split(',')[4])
+  const isSynchronised =
+    code === 0 && !/Not synchronised/.test(stdout) && Number.isFinite(off) && stdout.split(',')[2] !== '0'
+  if (!isSynchronised) return { part: 'Clock', state: 'Unknown', text: 'no time server was heard' }
+  return { part: 'Clock', state: Math.abs(off) < 2 ? 'OK' : 'Broken', text: `${Math.abs(off).toFixed(3)} s off` }
+}
+
+async function restartFact(): Promise<Fact> {
+  const needs = await machine.files.exists('/run/reboot-required')
+  return {
+    part: 'Debian',
+    state: needs ? 'Attention' : 'OK',
+    text: needs ? 'a restart of the machine is needed' : 'no restart needed',
+  }
+}
+
+async function stepsFact(): Promise<Fact[]> {
+  return (await unfinished(machine)).map(({ list, error }) => ({
+    part: 'Steps',
+    state: 'Attention',
+    text: `hc ${list} was interrupted${error === null ? '' : ` (${error.split('\n')[0]})`}: hc ${list} goes on`,
+  }))
+}
+
+async function factsOf(): Promise<Fact[]> {
+  return [
+    await shopFact(),
+    await unitFact('Edge', 'hc-edge.service'),
+    await databaseFact(),
+    await tlsFact(),
+    await diskFact(),
+    await clockFact(),
+    await restartFact(),
+    ...(await stepsFact()),
+  ]
+}
+
+async function headOf(): Promise<string> {
+  const { PUBLIC_URL: url = '' } = await valuesOf(machine, paths.settings)
+  const manifest = JSON.parse((await machine.files.read(`${paths.current}/package.json`)) ?? '{}') as {
+    version?: string
+  }
+  const at = new Date(machine.now()).toISOString().slice(0, 16).replace('T', ' ')
+  return `${url.replace('https://', '')} · ${manifest.version ?? 'unknown version'} · ${at} UTC`
+}
+
+const isWell = (facts: readonly Fact[]): boolean => facts.every(({ state }) => state !== 'Broken')
+const WATCH_MS = 2000
+
+export const status: Member = {
+  needs: 'box',
+  describe(command) {
+    command.option('--json', 'as JSON').option('--watch', 'again each two seconds, until Ctrl-C')
+  },
+  async run({ json, watch }) {
+    for (;;) {
+      const facts = await factsOf()
+      if (json) print(JSON.stringify({ at: machine.now(), facts }))
+      else {
+        if (watch) process.stdout.write('\u001B[2J\u001B[H')
+        print(await headOf())
+        for (const { part, state, text } of facts) print(` ${state.padEnd(10)} ${part.padEnd(10)} ${text}`)
+      }
+      if (!watch) return isWell(facts) ? codes.well : codes.wrong
+      await machine.pause(WATCH_MS)
+    }
+  },
+}
+
+/** `hc look` runs each minute: what it saw stands in a file of the moment. */
+export const look: Member = {
+  needs: 'box',
+  describe(command) {
+    command.allowExcessArguments(false)
+  },
+  async run() {
+    const facts = await factsOf()
+    await machine.files.write(`${paths.run}/look.json`, JSON.stringify({ at: machine.now(), facts }))
+    for (const { part, state, text } of facts) if (state === 'Broken') print(`${part}: ${text}`)
+    return codes.well
+  },
+}

@@ -1,0 +1,15 @@
+import type { BoxCommand } from '../../../../../scripts/commands.mjs'
+import type { Member } from './member.ts'
+
+/** The box's commands: each is loaded when it is called. */
+export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
+  install: async () => (await import('./install.ts')).install,
+  status: async () => (await import('./status.ts')).status,
+  look: async () => (await import('./status.ts')).look,
+  settings: async () => (await import('./settings.ts')).settings,
+  set: async () => (await import('./settings.ts')).set,
+  unset: async () => (await import('./settings.ts')).unset,
+  restart: async () => (await import('./processes.ts')).restart,
+  logs: async () => (await import('./processes.ts')).logs,
+  recover: async () => (await import('./recover.ts')).recover,
+}
