@@ -17,6 +17,7 @@ export type ShopCommand =
   | 'refund'
   | 'seals'
   | 'staff'
+  | 'test'
   | 'webhook'
 export type BoxCommand = 'install' | 'status' | 'look' | 'settings' | 'set' | 'unset' | 'restart' | 'logs' | 'recover'
 export const commands: Readonly<Record<ShopCommand, string>>

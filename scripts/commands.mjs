@@ -18,6 +18,7 @@ export const commands = {
   refund: 'refunds an order, and records a refund that was made elsewhere',
   seals: 'what an older secret of SESSION_SECRET sealed; moves it to the newest one',
   staff: 'people of the desk: invites the first owner, suspends, ends sessions, resets factors',
+  test: 'tests a step of “Open your shop” with the real other party, as the desk does',
   webhook: 'webhooks without an order: processes one again, or closes it',
 }
 

@@ -18,6 +18,8 @@ export type Tool =
   | 'player'
   | 'open'
   | 'close'
+  | 'check'
+  | 'test'
 
 /** Runs an operator's command, as `npm run <tool> -- …` does, against a shop's database. */
 export async function operator(

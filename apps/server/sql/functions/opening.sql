@@ -83,7 +83,8 @@ create or replace function desk.note_look(p_facts jsonb) returns void language s
 $$;
 
 -- Stores how a call of HEARTBEAT_URL ended.
-create or replace function desk.note_heartbeat(p_ok boolean, p_detail text) returns void language sql as $$
+create or replace function desk.note_heartbeat(p_ok boolean, p_detail text) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into desk.outside_heartbeat as h (called_at, answered_at, detail)
   values (app_now(), case when p_ok then app_now() end, p_detail)
   on conflict (one) do update set called_at = excluded.called_at,

@@ -27,6 +27,7 @@ const shopMembers: Readonly<Record<ShopCommand, () => Promise<unknown>>> = {
   refund: () => import('./refund.ts'),
   seals: () => import('./seals.ts'),
   staff: () => import('./staff.ts'),
+  test: () => import('./test.ts'),
   webhook: () => import('./webhook.ts'),
 }
 

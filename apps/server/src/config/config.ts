@@ -137,6 +137,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: c.PORT,
     host: c.HOST,
     publicUrl,
+    /** The desk's address, also in a process without a desk; null: none is set. */
+    consoleUrl: c.CONSOLE_URL?.replace(/\/+$/, '') ?? null,
+    heartbeatUrl: c.HEARTBEAT_URL ?? null,
     webApp: c.PWA,
     docsPublic: c.DOCS_PUBLIC ?? demo,
     role: c.ROLE,

@@ -163,3 +163,66 @@ describe('a shop that was opened', () => {
     expect((await demo.call('order/webCreate', { ...wish, cp_goods_id: 'gem_300' })).msg).toBe('success')
   })
 })
+
+describe('the list of a box', () => {
+  const read = async () => (await at.owner.call('setup/read', {})).result
+  const stateOf = async (name: string) => {
+    const row = (await read()).steps.find(({ step }) => step === name)
+    return [row?.state, row?.key, row?.must]
+  }
+  const hc = (tool: 'check' | 'test', ...args: string[]): Promise<CommandResult> =>
+    operator(tool, args, { DATABASE_URL: shop.databaseUrl, OPENING: 'closed', PUBLIC_URL: 'http://127.0.0.1:9' })
+
+  it('has the machine’s own steps, and says of what nobody looked at that it is unknown', async () => {
+    expect((await read()).steps.map(({ step }) => step)).toEqual([
+      ...['address', 'tls', 'clock', 'gateway', 'game', 'mail', 'products', 'countries', 'legal', 'team', 'alerts'],
+      ...['heartbeat', 'backup', 'updates', 'order'],
+    ])
+    expect((await read()).opening).toMatchObject({ state: 'open', by: 'ann' })
+    expect(await stateOf('tls')).toEqual(['todo', 'plain', true])
+    expect(await stateOf('clock')).toEqual(['unknown', 'unseen', true])
+    expect(await stateOf('updates')).toEqual(['unknown', 'unseen', true])
+    expect(await stateOf('heartbeat')).toEqual(['attention', 'none', false])
+  })
+  it('believes a look of the machine for five minutes', async () => {
+    const look = (facts: object) => at.rows('select desk.note_look($1)', JSON.stringify(facts))
+    await look({ clock_off_s: -0.004, updates: 'on', restart_needed: false })
+    expect([await stateOf('clock'), await stateOf('updates')]).toEqual([
+      ['done', 'well', true],
+      ['done', 'on', true],
+    ])
+    await look({ clock_off_s: 2.5, updates: 'on', restart_needed: true })
+    expect([await stateOf('clock'), await stateOf('updates')]).toEqual([
+      ['broken', 'off', true],
+      ['attention', 'restart', false],
+    ])
+    await look({ clock_off_s: null, updates: 'off' })
+    expect([await stateOf('clock'), await stateOf('updates')]).toEqual([
+      ['unknown', 'unheard', true],
+      ['todo', 'off', true],
+    ])
+    await at.rows(`update desk.machine_look set at = now() - interval '6 minutes'`)
+    expect(await stateOf('clock')).toEqual(['unknown', 'stale', true])
+  })
+  it('calls somebody outside each minute, and knows when nobody answers', async () => {
+    await shop.restart({ HEARTBEAT_URL: `${shop.url}/healthz` })
+    await until('it was called', async () => (await stateOf('heartbeat'))[1] === 'answered', 90_000)
+    await at.rows(`update desk.outside_heartbeat set answered_at = now() - interval '6 minutes', detail = 'HTTP 500'`)
+    expect(await stateOf('heartbeat')).toEqual(['broken', 'silent', false])
+    const { house } = (await at.owner.call('health/read', {})).result
+    expect(house.find(({ key }) => key === 'heartbeat.silent')).toMatchObject({ light: 'red', card: 'processes' })
+    await at.rows(`update desk.setup_test set at = at - interval '11 seconds'`)
+    expect((await at.owner.call('setup/test', { step: 'heartbeat' })).result).toMatchObject({ ok: true })
+    expect((await stateOf('heartbeat'))[1]).toBe('answered')
+  })
+  it('answers on the command line a step at a time, and tests one as the desk does', async () => {
+    expect(await hc('check', 'products')).toMatchObject({ code: 0 })
+    expect(await hc('check', 'clock')).toMatchObject({ code: 1 })
+    expect((await hc('check', 'everything')).text).toContain('The steps: address, tls, clock')
+    const { code, text } = await hc('test', 'tls')
+    expect([code, text]).toEqual([1, 'http://127.0.0.1:9 doesn’t use HTTPS.\n'])
+    expect((await at.audited('setup/test')).at(-1)).toMatchObject({ actor: 'cli:operator', target: 'tls' })
+    expect((await hc('test', 'tls')).text).toContain('this was tested a moment ago')
+    expect((await hc('test', 'mail', '--as', 'nobody@example.com')).code).toBe(2)
+  })
+})
