@@ -30,6 +30,7 @@ export const boxCommands = {
   settings: 'settings with their value, origin and default; secrets are never shown',
   set: 'changes a setting or a secret: checked, restarted, and undone if not ready',
   unset: 'gives a setting its default again',
+  secret: 'rotates a secret: the new one in front, the old one goes by itself',
   restart: 'restarts the processes of the shop, one after the other',
   logs: 'the last lines of web, worker, desk, edge or database',
   recover: 'what a power cut interrupted, which the boot starts',
