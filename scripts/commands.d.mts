@@ -19,7 +19,17 @@ export type ShopCommand =
   | 'staff'
   | 'test'
   | 'webhook'
-export type BoxCommand = 'install' | 'status' | 'look' | 'settings' | 'set' | 'unset' | 'secret' | 'restart' | 'logs' | 'recover'
+export type BoxCommand =
+  | 'install'
+  | 'status'
+  | 'look'
+  | 'settings'
+  | 'set'
+  | 'unset'
+  | 'secret'
+  | 'restart'
+  | 'logs'
+  | 'recover'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>
 export const commandList: string

@@ -40,7 +40,9 @@ it('a former name of a command names the new one, and answers the same', () => {
   // A command that is younger than these names has none.
   expect(
     names.filter(
-      (name) => !['check', 'close', 'open', 'seals', 'test'].includes(name) && scripts[name] !== `node scripts/run.mjs former ${name}`,
+      (name) =>
+        !['check', 'close', 'open', 'seals', 'test'].includes(name) &&
+        scripts[name] !== `node scripts/run.mjs former ${name}`,
     ),
   ).toEqual([])
   const { stdout, stderr, status } = run('former', 'hold', '--help')

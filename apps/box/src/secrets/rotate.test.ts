@@ -111,7 +111,14 @@ describe('hc secret rotate', () => {
     for (const [path, text] of at.files) if (!path.startsWith(paths.secrets)) expect(text).not.toContain('whsec_')
   })
   it('is planned by a function that asks nobody', () => {
-    const asked = { name: 'GAME_WEBHOOK_SECRET', current: 'a', given: null, make: () => 'b', now: 5, immediately: false }
+    const asked = {
+      name: 'GAME_WEBHOOK_SECRET',
+      current: 'a',
+      given: null,
+      make: () => 'b',
+      now: 5,
+      immediately: false,
+    }
     expect(planRotation(asked)).toEqual({ kind: 'list', value: 'b,a', old: ['a'], dropsAt: 5 + 7 * DAY })
   })
 })

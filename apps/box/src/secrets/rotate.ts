@@ -18,15 +18,14 @@ type Leaving = { name: string; hash: string; dropsAt: number | null }
 
 /** What goes later. */
 export const leavingPath = `${paths.state}/leaving-secrets.json`
-const hashOf = (value: string): string => createHash('sha256').update(`leaving secret:${value}`).digest('hex').slice(0, 16)
+const hashOf = (value: string): string =>
+  createHash('sha256').update(`leaving secret:${value}`).digest('hex').slice(0, 16)
 
 async function leaving(machine: Machine): Promise<Leaving[]> {
   return JSON.parse((await machine.files.read(leavingPath)) ?? '[]') as Leaving[]
 }
 const store = (machine: Machine, rows: readonly Leaving[]): Promise<void> =>
-  rows.length === 0
-    ? machine.files.remove(leavingPath)
-    : machine.files.write(leavingPath, JSON.stringify(rows), 0o600)
+  rows.length === 0 ? machine.files.remove(leavingPath) : machine.files.write(leavingPath, JSON.stringify(rows), 0o600)
 
 const make = (form: 'whsec' | 'text'): string =>
   form === 'whsec' ? `whsec_${randomBytes(32).toString('base64')}` : randomBytes(32).toString('base64url')

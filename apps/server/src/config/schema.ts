@@ -80,13 +80,15 @@ const start = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .meta(about('JSON lines on the error stream')),
-  HEARTBEAT_URL: web.optional().meta(
-    about(
-      'An address that the worker calls each minute (GET), so that somebody outside hears of silence. Its path is ' +
-        'usually a secret',
-      { role: 'worker' },
+  HEARTBEAT_URL: web
+    .optional()
+    .meta(
+      about(
+        'An address that the worker calls each minute (GET), so that somebody outside hears of silence. Its path is ' +
+          'usually a secret',
+        { role: 'worker' },
+      ),
     ),
-  ),
   METRICS_PUBLIC: flag.optional().meta(
     about('Whether `/metrics` answers on the public port', {
       byDefault: '1, in production 0',

@@ -113,7 +113,12 @@ async function readPlan(options: Options): Promise<Plan> {
   if (brandFrom !== null && !existsSync(`${brandFrom}/brand.json`))
     throw new BoxRefusal(`BRAND_FROM: there is no ${brandFrom}/brand.json`)
   // Only hc open opens a new shop.
-  const whole = { OPENING: 'closed', ...settings, PUBLIC_URL: `https://${shopHost}`, CONSOLE_URL: `https://${deskHost}` }
+  const whole = {
+    OPENING: 'closed',
+    ...settings,
+    PUBLIC_URL: `https://${shopHost}`,
+    CONSOLE_URL: `https://${deskHost}`,
+  }
   const hasSecrets = existsSync(paths.secrets)
   const wrong = checkSet(
     {

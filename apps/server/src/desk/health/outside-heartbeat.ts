@@ -9,11 +9,7 @@ const REDIRECT = 300
  * Calls the address outside that notices silence, and stores how it went. The address is a secret, so it stands in no
  * detail. Decision 741.
  */
-export async function callOutside(
-  q: Query,
-  url: string,
-  timeoutMs: number,
-): Promise<{ ok: boolean; detail: string }> {
+export async function callOutside(q: Query, url: string, timeoutMs: number): Promise<{ ok: boolean; detail: string }> {
   const outcome = await boundedCall({ method: 'GET', url, timeoutMs }).then(
     ({ status }) => ({ ok: status >= OK && status < REDIRECT, detail: `HTTP ${status}` }),
     (error: unknown) => {
@@ -27,6 +23,4 @@ export async function callOutside(
 
 /** Each minute, if an address is set. */
 export const heartbeatChore = (q: Query, url: string | null, timeoutMs: number): Record<string, Chore> =>
-  url === null
-    ? {}
-    : { call_outside: { every: '1 minute', after: '0', run: () => callOutside(q, url, timeoutMs) } }
+  url === null ? {} : { call_outside: { every: '1 minute', after: '0', run: () => callOutside(q, url, timeoutMs) } }

@@ -118,7 +118,11 @@ export function insightChores(deps: InsightDeps): Record<string, Chore> {
         await judgeAlerts(deps)
       },
     },
-    look_around: { every: '1 day', after: '2 hours 7 minutes', run: () => lookAround(q, deps.publicUrl, deps.consoleUrl) },
+    look_around: {
+      every: '1 day',
+      after: '2 hours 7 minutes',
+      run: () => lookAround(q, deps.publicUrl, deps.consoleUrl),
+    },
     doctor: { every: '1 day', after: '4 hours 23 minutes', run: () => runDoctor(q) },
   }
 }

@@ -212,21 +212,23 @@ const isAsked = (step: Step['step'], { box, heartbeat: isSet }: SetupFacts['hous
 
 /** The steps of "Open your shop". Nothing is done by a person's word: each state follows from facts. */
 export function setupOf(facts: SetupFacts): Setup {
-  const all = setupSteps.filter((name) => isAsked(name, facts.house)).map((step): Step => {
-    const [find, document, heading] = steps[step]
-    const proof = facts.proofs[step] ?? untried
-    const { state, key, values = {} } = find(facts, proof)
-    return {
-      step,
-      state,
-      must: !maybe.has(step) && !(advised.has(step) && state === 'attention'),
-      key,
-      values,
-      tested_at: Math.floor(proof.at),
-      asks: proof.asks,
-      help: helpPath(document, heading),
-    }
-  })
+  const all = setupSteps
+    .filter((name) => isAsked(name, facts.house))
+    .map((step): Step => {
+      const [find, document, heading] = steps[step]
+      const proof = facts.proofs[step] ?? untried
+      const { state, key, values = {} } = find(facts, proof)
+      return {
+        step,
+        state,
+        must: !maybe.has(step) && !(advised.has(step) && state === 'attention'),
+        key,
+        values,
+        tested_at: Math.floor(proof.at),
+        asks: proof.asks,
+        help: helpPath(document, heading),
+      }
+    })
   return {
     mode: facts.house.mode,
     opening: facts.opening,

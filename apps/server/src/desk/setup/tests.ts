@@ -44,10 +44,7 @@ export async function testAddress(publicUrl: string, secret: string): Promise<Ou
  * Both hosts over verified TLS, each answered by this shop. A desk that only listed
  * networks reach may refuse this machine.
  */
-export async function testTls(
-  { publicUrl, consoleUrl, consoleIsListed }: TlsHosts,
-  secret: string,
-): Promise<Outcome> {
+export async function testTls({ publicUrl, consoleUrl, consoleIsListed }: TlsHosts, secret: string): Promise<Outcome> {
   for (const url of [publicUrl, ...(consoleUrl === null ? [] : [consoleUrl])]) {
     if (!url.startsWith('https:')) return outcomeOf(false, 'plain', url)
     const outcome = await testAddress(url, secret)

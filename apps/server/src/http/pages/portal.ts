@@ -113,7 +113,10 @@ const scriptless = (html: string): string =>
 
 /** Says on each page that the shop is closed. */
 const withNote = (html: string, locale: Locale): string =>
-  html.replace(/<body[^>]*>/, (body) => `${body}<p role="note" class="closed-note">${shopTexts(locale).opening.closed}</p>`)
+  html.replace(
+    /<body[^>]*>/,
+    (body) => `${body}<p role="note" class="closed-note">${shopTexts(locale).opening.closed}</p>`,
+  )
 
 const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
 
@@ -287,8 +290,15 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     }
     const html = LEGAL.test(url.pathname)
       ? scriptless(
-          (await portal.render({ ...input, key: url.pathname, known: false, origin: publicUrl, source: sourceOf(locale) }))
-            .html,
+          (
+            await portal.render({
+              ...input,
+              key: url.pathname,
+              known: false,
+              origin: publicUrl,
+              source: sourceOf(locale),
+            })
+          ).html,
         )
       : await portal.renderSoon({ ...input, hero: content.homeConf(locale).hero })
     return reply
