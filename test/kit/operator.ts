@@ -16,6 +16,10 @@ export type Tool =
   | 'points'
   | 'webhook'
   | 'player'
+  | 'open'
+  | 'close'
+  | 'check'
+  | 'test'
 
 /** Runs an operator's command, as `npm run <tool> -- …` does, against a shop's database. */
 export async function operator(

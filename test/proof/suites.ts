@@ -29,6 +29,7 @@ export const suites: readonly Suite[] = [
     'shop/methods',
     'shop/motion',
     'shop/brand',
+    'shop/opening',
   ]),
   browser('desk', 40, [
     'desk/access',

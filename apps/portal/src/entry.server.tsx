@@ -1,4 +1,4 @@
-import type { SettingInit } from '@hc/contract/calls'
+import type { HomeConf, SettingInit } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
@@ -12,6 +12,7 @@ import { loadMessages } from '@hc/i18n/load'
 import { prepare } from './router/prepare.ts'
 import type { Source } from './router/source.ts'
 import { matchRoute, pageFile, redirectOf, viewKey } from './routes.ts'
+import { soonPage } from './soon.tsx'
 
 export type { Source } from './router/source.ts'
 
@@ -175,5 +176,22 @@ export async function renderOffline({ locale, init, assets, brand }: OfflineInpu
     `<title>${escapeHtml(init.brand.site)}</title>` +
     assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<script type="module" src="${assets.offline}"></script></head><body>${fallbacks(locale, messages, init.languages).bottom}</body></html>`
+  )
+}
+
+type SoonInput = OfflineInput & { hero: HomeConf['hero'] }
+/** The page of a shop that was never open, for every address of a page but those of the law. */
+export async function renderSoon({ locale, init, assets, brand, hero }: SoonInput): Promise<string> {
+  const messages = namedTexts(await loadMessages(locale, ['common', 'opening']), brand.named)
+  const title = `${messages.opening?.title ?? ''} – ${init.brand.site}`
+  return (
+    `<!doctype html><html lang="${locale}"${brand.theme ? ` data-theme="${brand.theme}"` : ''}>` +
+    '<head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
+    schemeTags(brand).join('') +
+    `<title>${escapeHtml(title)}</title>` +
+    assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    `<link rel="icon" type="image/svg+xml" href="${brand.favicon}"></head>` +
+    `<body>${soonPage(messages, { init, hero, locale })}</body></html>`
   )
 }

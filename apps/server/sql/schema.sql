@@ -172,6 +172,8 @@ CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.payment_channel FO
 CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION desk.next_version('product', 'cp_goods_id');
 CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.rebate_campaign FOR EACH ROW EXECUTE FUNCTION desk.next_version('rebate', 'campaign_id');
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
+CREATE TRIGGER opening_changes_catalog AFTER INSERT ON public.opening FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
+CREATE TRIGGER opening_kept BEFORE DELETE OR UPDATE ON public.opening FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_evidence_kept BEFORE DELETE OR UPDATE ON public.order_evidence FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -179,6 +181,7 @@ CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id,
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
 CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER orders_while_open AFTER INSERT ON public.orders REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION refuse_while_closed();
 CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER payout_line_append_only BEFORE DELETE OR UPDATE ON public.payout_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER player_is_back AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION player_is_back();
@@ -187,6 +190,7 @@ CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.produc
 CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
 CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER redemption_while_open AFTER INSERT ON public.redemption REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION refuse_while_closed();
 CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund_event FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
@@ -358,6 +362,9 @@ alter table oauth_state add constraint oauth_state_pkey PRIMARY KEY (state_hash)
 alter table one_time_token add constraint one_time_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table one_time_token add constraint one_time_token_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'oauth'::text, 'ticket'::text])));
 alter table one_time_token add constraint one_time_token_pkey PRIMARY KEY (token_hash);
+alter table opening add constraint opening_pkey PRIMARY KEY (opening_id);
+alter table opening add constraint opening_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])));
+alter table opening_buyer add constraint opening_buyer_pkey PRIMARY KEY (account_id);
 alter table operator_action add constraint operator_action_done_by_check CHECK ((done_by <> ''::text));
 alter table operator_action add constraint operator_action_note_check CHECK ((note <> ''::text));
 alter table operator_action add constraint operator_action_pkey PRIMARY KEY (operator_action_id);
@@ -940,6 +947,18 @@ create table one_time_token (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
 );
+create table opening (
+  opening_id bigint not null generated as identity,
+  at timestamp with time zone not null,
+  state text not null,
+  by text not null,
+  why text not null
+);
+create table opening_buyer (
+  account_id bigint not null,
+  at timestamp with time zone not null,
+  by text not null
+);
 create table operator_action (
   operator_action_id bigint not null generated as identity,
   action text not null,
@@ -1416,6 +1435,7 @@ function audit_end() returns bigint stable security definer set search_path=pg_c
 function audit_fault(p_from bigint DEFAULT 1) returns TABLE(broken bigint, why text) stable security definer set search_path=pg_catalog, public, pg_temp;
 function base_kept(o orders) returns bigint stable;
 function base_part(o orders, p_cents bigint) returns bigint immutable;
+function begin_closed() returns void volatile;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone stable;
 function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamp with time zone) returns text stable;
 function bonus_released() returns trigger volatile;
@@ -1428,6 +1448,7 @@ function clear_bodies(p_before timestamp with time zone, p_days integer) returns
 function close_hold(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_recall(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
+function close_shop(p_subject text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_webhook(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function closed_totals_fault() returns TABLE(month date, why text) stable security definer set search_path=pg_catalog, public, pg_temp;
 function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code volatile;
@@ -1507,6 +1528,7 @@ function leave_kept_points(p_order text, p_by text, p_note text, OUT refusal tex
 function leave_process(p_process uuid) returns void volatile security definer set search_path=pg_catalog, public, pg_temp;
 function leaving_waits_for(p_account bigint, p_uid text) returns text stable;
 function ledger_days_fault() returns TABLE(account text, unit text, days bigint, entries bigint) stable security definer set search_path=pg_catalog, public, pg_temp;
+function let_buy(p_subject text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function letter_of_refund() returns trigger volatile;
 function letter_of_settlement() returns trigger volatile;
 function letters_left() returns trigger volatile;
@@ -1522,6 +1544,7 @@ function mark_paid(o orders, p_source text) returns integer volatile;
 function mark_refund_sent(p_order text) returns void volatile;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
 function market_changed() returns trigger volatile;
+function may_begin(p_account bigint) returns boolean stable;
 function may_sign_in(a account) returns boolean immutable;
 function media_picture(p_hash text, p_width integer) returns bytea stable security definer set search_path=pg_catalog, public, pg_temp;
 function money_gone(p_channel text, p_txn text) returns bigint stable;
@@ -1546,6 +1569,7 @@ function open_functions() returns TABLE(signature text, why text) stable;
 function open_session(p_account bigint, p_hash text, p_email text, p_renewed text, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text) returns text volatile;
 function open_session_by_phone(p_phone text, p_hash bytea, p_try bigint, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text, OUT account_id bigint, OUT uid text, OUT login text, OUT email text, OUT phone text) returns record volatile;
 function open_session_by_token(p_token bytea, p_token_hash bytea, p_remember boolean, p_short interval, p_long interval) returns TABLE(account_id bigint, uid text, login text, email text, phone text) volatile;
+function open_shop(p_subject text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function open_wallet() returns trigger volatile;
 function order_frozen() returns trigger volatile;
 function order_may_move(f smallint, t smallint) returns boolean immutable;
@@ -1589,6 +1613,7 @@ function refuse_attempt(p_outbox text, p_detail text, p_attempt integer) returns
 function refuse_change() returns trigger volatile;
 function refuse_change_but_names() returns trigger volatile;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void volatile;
+function refuse_while_closed() returns trigger volatile;
 function request_part_refund(p_order text, p_cents bigint, p_reason text, p_by text, OUT refusal text, OUT part integer) returns record volatile;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record volatile;
 function requests_left() returns trigger volatile;
@@ -1614,6 +1639,8 @@ function settle_inbox_of(p_order text, OUT worked integer, OUT failed integer, O
 function settle_rebate(o orders) returns void volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function settle_webhooks(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd jsonb) returns record volatile;
+function shop_closed() returns boolean stable;
+function shop_opening() returns text stable;
 function staff_sees_to(o orders) returns text stable;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void volatile;
 function state_withdrawal(p_number text, p_key bytea, p_order text, p_account bigint, p_email text, p_name bytea, p_contact bytea, p_locale text, p_version integer, p_address text, p_hourly integer, OUT refusal text, OUT number text, OUT outcome text, OUT at timestamp with time zone, OUT own boolean) returns record volatile;
@@ -1906,6 +1933,10 @@ grant select on legal_entity to hc_readonly;
 grant select on legal_text to hc_app;
 grant select on legal_text to hc_desk;
 grant select on legal_text to hc_readonly;
+grant select on opening to hc_app;
+grant select on opening to hc_desk;
+grant select on opening_buyer to hc_app;
+grant select on opening_buyer to hc_desk;
 grant select on operator_action to hc_desk;
 grant select on operator_action to hc_readonly;
 grant select on order_event to hc_desk;

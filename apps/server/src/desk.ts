@@ -56,6 +56,7 @@ import type { Site } from './shop/message/site.ts'
 import { alertRoutes } from './desk/alerts/alerts.routes.ts'
 import { reportRoutes } from './desk/reports/reports.routes.ts'
 import { healthRoutes } from './desk/health/health.routes.ts'
+import { addressProof } from './http/address-proof.ts'
 import { setupRoutes } from './desk/setup/setup.routes.ts'
 import type { SetupHouse } from './desk/setup/facts.ts'
 import { roleRoutes } from './desk/roles/roles.routes.ts'
@@ -108,6 +109,7 @@ export type DeskParts = {
   live: boolean
   /** What "Open your shop" asks of the settings. */
   setup: SetupHouse
+  heartbeatUrl: string | null
   /** The game, called with signatures that it must not believe. */
   forged: Game
   channels: Omit<ConfiguredChannels, 'secrets'>
@@ -194,6 +196,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   const pages = await deskPages(fastify, parts.dev, settings.sso)
   await guidePages(fastify)
   fastify.get('/healthz', (request) => lifeOf(request))
+  addressProof(fastify, parts.secrets[0] ?? '')
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
   const calls: WeighedCalls = new Map()
@@ -250,7 +253,11 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   viewRoutes(register)
   approvalRoutes(register, calls, db)
   todayRoutes(register, parts)
-  healthRoutes(register, new Set(parts.channels.names.keys()), parts)
+  const { box, heartbeat } = parts.setup
+  healthRoutes(register, new Set(parts.channels.names.keys()), {
+    ...parts,
+    heartbeat: heartbeat || (box ? false : null),
+  })
   setupRoutes(register, {
     db,
     ctx,
@@ -258,6 +265,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     forged: parts.forged,
     seal: createSeal(parts.secrets, 'message'),
     secret: parts.secrets[0] ?? '',
+    heartbeatUrl: parts.heartbeatUrl,
     site: parts.site,
   })
   moneyReportRoutes(register, ctx.now)

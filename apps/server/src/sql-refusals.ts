@@ -107,6 +107,9 @@ export const refusals = {
   save_book_countries: ['not_found'],
   process_webhook_again: ['not_found', 'done'],
   close_webhook: ['not_found', 'done'],
+  open_shop: [],
+  close_shop: [],
+  let_buy: ['not_found', 'exists'],
 } as const satisfies Record<string, readonly (ErrorKey | PublicRefusal)[]>
 
 export type Refusal<F extends keyof typeof refusals> = (typeof refusals)[F][number]

@@ -19,6 +19,7 @@ import { BUYER, issueDocuments } from './shop/document/issue-documents.ts'
 import { documentFile, mailDocuments } from './shop/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { lookSoon } from './desk/health/installation.ts'
+import { heartbeatChore } from './desk/health/outside-heartbeat.ts'
 import { insightChores } from './desk/reports/counting-jobs.ts'
 import { previewed } from './desk/revisions/preview.ts'
 import { createWatch } from './care/doctor/watch.ts'
@@ -177,6 +178,8 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         return then && { ...content.preview(then, locale, shows), moment: then.moment }
       },
       answers,
+      opening: deps.catalog.opening,
+      mayLook: async (token) => (await previewed(deps.ctx.q, token)) !== undefined,
       shop: (request, query, locale) => visitorsWindow(deps, pageCountry(deps.config, request, query), locale),
       shelf: (request, query, locale) => visitorsShelf(deps, pageCountry(deps.config, request, query), locale),
       content: {
@@ -215,6 +218,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     databaseFolder: config.databaseUrl === undefined ? config.dataDir : null,
     live: config.live,
     setup: setupHouse(config, ctx.channels),
+    heartbeatUrl: config.heartbeatUrl,
     forged: gamePush(
       { ...config.game, secrets: [`whsec_${randomBytes(32).toString('base64')}`], privateKeys: [] },
       ctx.now,
@@ -320,6 +324,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       ...arrivalChore({ q: owner.query, now }),
       ...sealChore(owner.query, config.sessionSecrets),
       ...backupChores({ q: owner.query, log }),
+      ...heartbeatChore(owner.query, config.heartbeatUrl, config.outsideTimeoutMs),
       ...insightChores({
         db: owner,
         log,
@@ -328,6 +333,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
         seal: createSeal(config.sessionSecrets, 'message'),
         deskUrl: config.desk?.url ?? '',
         publicUrl: config.publicUrl,
+        consoleUrl: config.consoleUrl,
         locale: config.deskLocale,
         broken: () => [...failing],
       }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createChannels } from '@hc/channels/registry'
 import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
@@ -33,6 +34,7 @@ import type { Log } from './platform/log.ts'
 import { createSeal } from './platform/seal.ts'
 import { formerKeys } from './platform/former-keys.ts'
 import { openShopDatabase } from './platform/shop-database.ts'
+import type { Databases } from './platform/databases.ts'
 
 /**
  * `owner`: the database as the owner of its tables; null in a process that has only a pooler. `desk`: the database in
@@ -47,6 +49,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const { databases, direct } = await openShopDatabase(config, log, life)
   const { owner, shop: db, events } = databases
   const passwords = createPasswords(config.passwordPepper)
+  if (config.opening === 'closed') await keepClosed(databases, life.signal)
   if (config.demo && owner)
     await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, life.signal, config.brand)
   if (config.demoMarkets && owner) await seedMarkets(owner.query, config.brand)
@@ -107,6 +110,20 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
       )),
   }
   return { deps, owner, desk: databases.desk, running }
+}
+
+const BEGIN_MS = 250
+/** A shop that begins closed sells nothing before its row says so. Only the owner of the tables may write it. */
+async function keepClosed({ owner, shop }: Databases, signal: AbortSignal): Promise<void> {
+  if (owner) {
+    await owner.query({ text: 'select begin_closed()' })
+    return
+  }
+  for (;;) {
+    const [row] = await shop.query<{ began: boolean }>({ text: 'select exists (select from opening) as began' })
+    if (row?.began) return
+    await sleep(BEGIN_MS, undefined, { signal })
+  }
 }
 
 const stopping = (part: { stop(): void }) => (): Promise<void> => {

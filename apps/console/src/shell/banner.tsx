@@ -38,10 +38,20 @@ function useAlone(me: Me): boolean {
 }
 
 /** One line under the bar that concerns every page: the first of these that is true. */
-export function Banner({ me, paused }: { me: Me; paused: boolean }) {
+export function Banner({ me, paused, closed }: { me: Me; paused: boolean; closed: boolean }) {
   const t = useTranslations('desk')
   const alone = useAlone(me)
   const minutes = useMinutesLeft(me)
+  if (closed)
+    return (
+      <Line tone="bad" text={t('shell.closed')}>
+        {may(me, 'setup.run') && (
+          <Link className={buttonClass('quiet', 'small')} href="/setup">
+            {t('menu.setup')}
+          </Link>
+        )}
+      </Line>
+    )
   if (paused)
     return (
       <Line tone="bad" text={t('shell.paused')}>

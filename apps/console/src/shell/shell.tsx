@@ -77,7 +77,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <div className="frame">
         <header className="top">
           <TopBar me={me} at={at} palette={palette} help={guide} />
-          <Banner me={me} paused={pulse?.paused ?? false} />
+          <Banner me={me} paused={pulse?.paused ?? false} closed={pulse?.closed ?? false} />
         </header>
         <div className={inSettings ? 'work work-settings' : 'work'}>
           {inSettings && <SettingsList me={me} at={at} />}

@@ -1,30 +1,30 @@
-import { createChannels } from '@hc/channels/registry'
-import { deskTexts } from '@hc/i18n/texts'
 import { parseArgs } from 'node:util'
-import { withBrand } from '../config/config.ts'
-import { readSetup, setupHouse } from '../desk/setup/facts.ts'
-import { setupOf } from '../desk/setup/steps.ts'
-import { fill } from '../shop/message/frame.ts'
-import { command } from './command.ts'
+import { command, Refusal } from './command.ts'
+import { readSteps } from './setup-lines.ts'
 
-const marks = { done: '●', attention: '◐', todo: '○', broken: '✕' } as const
+const usage = `npm run hc -- check [STEP] [-- --json]
+
+The steps of "Open your shop" as the desk lists them. A name of a step, such as gateway, shows that one.`
 
 /**
- * `npm run hc -- check`: prints the steps of "Open your shop" as the desk lists them. The exit code is 1 while a step
- * that a shop cannot open without is not done. `--json` prints one object.
+ * `npm run hc -- check`: the exit code is 1 while a step that a shop cannot open without is not done; with a step,
+ * while that one is not done. `--json` prints one object.
  */
-await command(async ({ db, config: settings, args }) => {
-  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-  const config = withBrand(settings)
-  const channels = createChannels({ sandbox: config.sandbox, ...config.gateways }, Date.now)
-  const setup = setupOf(await readSetup(db.query, setupHouse(config, channels)))
-  if (values.json) return { ok: setup.open, text: JSON.stringify(setup) }
-  const words = deskTexts(config.deskLocale).setup
-  const says: Readonly<Record<string, string>> = words.says
-  const lines = setup.steps.map(({ step, state, key, values: facts, must }, at) => {
-    const text = fill(says[`${step}_${key}`] ?? key, facts)
-    return `${marks[state]} ${String(at + 1).padStart(2)} ${words.names[step].padEnd(20)} ${text}${must ? '' : ` (${words.optional})`}`
+await command(async ({ db, config, args }) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false } },
   })
-  const count = fill(words.count, { done: setup.done, all: setup.steps.length })
-  return { ok: setup.open, text: [...lines, count].join('\n') }
-}, 'npm run hc -- check [-- --json]')
+  const [name, more] = positionals
+  const { setup, lineOf, count } = await readSteps(db.query, config)
+  if (name === undefined) {
+    if (values.json) return { ok: setup.open, text: JSON.stringify(setup) }
+    return { ok: setup.open, text: [...setup.steps.map(lineOf), count].join('\n') }
+  }
+  const at = setup.steps.findIndex(({ step }) => step === name)
+  const step = setup.steps[at]
+  if (!step || more !== undefined)
+    throw new Refusal(`${usage}\n\nThe steps: ${setup.steps.map((row) => row.step).join(', ')}`)
+  return { ok: step.state === 'done', text: values.json ? JSON.stringify(step) : lineOf(step, at) }
+}, usage)

@@ -45,6 +45,15 @@ const start = {
           'becomes a real shop',
       ),
     ),
+  OPENING: z
+    .enum(['open', 'closed'])
+    .default('open')
+    .meta(
+      about(
+        '`closed`: a new shop sells nothing until `hc open`, and its pages say that it opens soon. A box is installed ' +
+          'with it. A shop that was opened or closed before stays as it is',
+      ),
+    ),
   DOCS_PUBLIC: flag.optional().meta(
     about('Whether the shop serves the documents of its version at `/docs/guide/`, and `/llms.txt`', {
       byDefault: '1 in the demo, else 0',
@@ -71,6 +80,15 @@ const start = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .meta(about('JSON lines on the error stream')),
+  HEARTBEAT_URL: web
+    .optional()
+    .meta(
+      about(
+        'An address that the worker calls each minute (GET), so that somebody outside hears of silence. Its path is ' +
+          'usually a secret',
+        { role: 'worker' },
+      ),
+    ),
   METRICS_PUBLIC: flag.optional().meta(
     about('Whether `/metrics` answers on the public port', {
       byDefault: '1, in production 0',

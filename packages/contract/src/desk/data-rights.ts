@@ -51,7 +51,7 @@ export const plainNames: ReadonlySet<string> = new Set(
     appealed_at applied approval_no approvals asked_at asked_by asked_by_name asks at attempts audit_seq back_cents
     balance_basic balance_present bank basic basic_points behind bonus bonus_pct book book_id booked_at books broken
     browser built_in by call campaign cents challenge changed channel channel_code channel_id channels characters
-    checked_at claimed_by clicks clock_ms closed_at closed_by column condition configured corrected_by correction
+    checked_at claimed_by clicks clock_ms closed closed_at closed_by column condition configured corrected_by correction
     corrects countries country counts cp_goods_id created created_at credential_id csrf cta currencies currency day
     days debt debt_basic debt_present decided_by decides deleted_at delivered delivered_at delivery desc did
     differences disabled disputed disputes disputes_before disputes_due done_at done_by due due_at due_id enabled

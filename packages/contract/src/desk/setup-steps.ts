@@ -1,6 +1,10 @@
-/** The steps of "Open your shop", in their order. */
+/**
+ * The steps of "Open your shop", in their order. A machine that is not the shop's own box has no tls, clock and updates of its own.
+ */
 export const setupSteps = [
   'address',
+  'tls',
+  'clock',
   'gateway',
   'game',
   'mail',
@@ -9,8 +13,10 @@ export const setupSteps = [
   'legal',
   'team',
   'alerts',
+  'heartbeat',
   'backup',
+  'updates',
   'order',
 ] as const
 /** The steps with a test; the state of the others is read. */
-export const testedSteps = ['address', 'gateway', 'game', 'mail', 'alerts'] as const
+export const testedSteps = ['address', 'tls', 'gateway', 'game', 'mail', 'alerts', 'heartbeat'] as const

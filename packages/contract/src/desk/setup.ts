@@ -14,10 +14,13 @@ export const setupCalls = {
       done: int(),
       /** Every step that a shop cannot open without is done. */
       open: z.boolean(),
+      /** Whether the shop sells (`soon`: it was never open), since when (0: always) and by whom. */
+      opening: strict({ state: z.enum(['open', 'soon', 'closed']), at: unixTime(), by: z.string() }),
       steps: z.array(
         strict({
           step: z.enum(setupSteps),
-          state: z.enum(['done', 'attention', 'todo', 'broken']),
+          /** `unknown`: nobody has looked, or not lately. */
+          state: z.enum(['done', 'attention', 'todo', 'broken', 'unknown']),
           /** The shop cannot open without it. */
           must: z.boolean(),
           /** The reason of the state, with the values for its sentence: numbers and names, no personal data. */

@@ -163,6 +163,8 @@ export const todayCalls = {
       writing: z.array(z.string()),
       /** All sales are paused. */
       paused: z.boolean().optional(),
+      /** The shop is closed. */
+      closed: z.boolean().optional(),
       /** Merged rows of `waiting/list` that this person may act on and nobody else has taken; left out if too slow. */
       todo: int().optional(),
       /** What happened of late, newest first: at most 20 rows of the last 14 days. */

@@ -2,6 +2,7 @@ import { testedSteps } from '@hc/contract/desk/setup-steps'
 import { Button, buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Icon } from '@hc/ui/icon'
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { isOneOf } from '@hc/domain/record'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -21,11 +22,15 @@ import { queries } from '../../lib/queries.ts'
 import { Progress } from './progress.tsx'
 import { reasonOf, type Step, type Tested, toldOf } from './words.ts'
 
+type Setup = DeskResult<'setup/read'>
+
 const LOOK_MS = 5_000
-const tones = { done: 'good', attention: 'warn', todo: 'neutral', broken: 'bad' } as const
+const tones = { done: 'good', attention: 'warn', todo: 'neutral', broken: 'bad', unknown: 'info' } as const
 /** The line of the settings that a step is set by, or the command that records it. */
 const settings: Readonly<Record<string, string>> = {
   address: 'PUBLIC_URL=https://shop.example.com',
+  tls: 'CONSOLE_URL=https://desk.shop.example.com',
+  heartbeat: 'HEARTBEAT_URL=https://watch.example.com/ping/KEY',
   gateway: 'PAYMENTS_MODE=test',
   game: 'GAME_URL=https://game.example.com/deliver',
   mail: 'SMTP_URL=smtps://user:password@mail.example.com:465',
@@ -54,6 +59,7 @@ export default function Setup() {
       <p className="soft">
         {t('setup.lead')} {result?.mode === 'demo' && t('setup.demo')}
       </p>
+      {result && <Opening opening={result.opening} box={isOneOf(boxStates, result.opening.state)} />}
       {error !== null && <Failed error={error} again={reload} />}
       {!result && error === null && <output className="state">{t('loading')}</output>}
       {result && (
@@ -70,6 +76,31 @@ export default function Setup() {
         </ol>
       )}
     </Page>
+  )
+}
+
+const boxStates = ['soon', 'closed'] as const
+const OPEN = 'hc open --by NAME --why TEXT'
+
+/** Whether the shop sells, and the command that opens it: the desk cannot. */
+function Opening({ opening: { state, at }, box }: { opening: Setup['opening']; box: boolean }) {
+  const t = useTranslations('desk')
+  if (at === 0) return null
+  return (
+    <div className="card setup-opening">
+      <p>
+        <Badge tone={box ? 'warn' : 'good'}>{t(`setup.opening.${state}`)}</Badge> <Moment at={at} />
+      </p>
+      {box && (
+        <>
+          <p className="soft">{t('setup.opening.command')}</p>
+          <p className="setup-line">
+            <code>{OPEN}</code>
+            <CopyButton text={OPEN} label={t('setup.copy')} />
+          </p>
+        </>
+      )}
+    </div>
   )
 }
 

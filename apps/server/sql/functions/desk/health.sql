@@ -57,7 +57,7 @@ $$;
 -- Stores the result of the last check of the shop's certificate.
 create or replace function desk.note_certificate(p_host text, p_ends timestamptz, p_problem text) returns void
 language sql as $$
-  delete from desk.certificate where host <> p_host;
+  delete from desk.certificate where host <> p_host and looked_at < app_now() - interval '3 days';
   insert into desk.certificate (host, ends_at, problem, looked_at) values (p_host, p_ends, p_problem, app_now())
   on conflict (host) do update set ends_at = excluded.ends_at, problem = excluded.problem,
     looked_at = excluded.looked_at

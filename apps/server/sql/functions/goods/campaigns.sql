@@ -50,7 +50,7 @@ begin
   if before.times >= c.per_role then
     refusal := 'RedeemCodeUsed'; data := jsonb_build_object('reason', 'role', 'number', before.number); return;
   end if;
-  if a.server_status <> 0 then refusal := 'serverMaintenance'; return; end if;
+  if a.server_status <> 0 or not may_begin(a.account_id) then refusal := 'serverMaintenance'; return; end if;
   if c.starts_at > t then refusal := 'RedeemCodeEnded'; data := jsonb_build_object('reason', 'not_begun', 'date',
     extract(epoch from c.starts_at)::bigint); return; end if;
   if c.state = 'stopped' then refusal := 'RedeemCodeEnded'; data := jsonb_build_object('reason', 'over', 'date',

@@ -55,7 +55,7 @@ end $$;
 -- that they name must be that of the item now, in the book of their market (PriceChanged). Points that are bought by
 -- their number cost what is computed here, and the order keeps the rate that it was computed with. p_method is what the
 -- player pays with at the channel, and the country of the list that offered it: `ideal/NL`; null: the gateway asks.
--- Decisions 119, 168, 366, 373, 411 and 681.
+-- Decisions 119, 168, 366, 373, 411, 681 and 736.
 create or replace function place_purchase(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
@@ -77,7 +77,8 @@ begin
    where s.token_hash = p_token and s.revoked_at is null and s.expires_at > t and not c.disabled for key share of c;
   if not found then refusal := 'session'; return; end if;
   if p_goods = 'coin_exact' then rate := exact_rate(p_currency, p_terms); end if;
-  if p_role <> '' and a.role_id is null then refusal := 'RoleNotFound';
+  if not may_begin(a.account_id) then refusal := 'serverMaintenance';
+  elsif p_role <> '' and a.role_id is null then refusal := 'RoleNotFound';
   elsif a.server_status <> 0 then refusal := 'serverMaintenance';
   elsif not currency_open(p_currency) then refusal := 'CurrencyUnavailable';
   elsif p_terms ? 'price_id' and not exists (

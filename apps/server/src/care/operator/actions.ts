@@ -11,6 +11,9 @@ const statements = {
   leave_kept_points: 'select refusal, did from leave_kept_points($1, $2, $3)',
   process_webhook_again: 'select refusal, did from process_webhook_again($1, $2, $3)',
   close_webhook: 'select refusal, did from close_webhook($1, $2, $3)',
+  open_shop: 'select refusal, did from open_shop($1, $2, $3)',
+  close_shop: 'select refusal, did from close_shop($1, $2, $3)',
+  let_buy: 'select refusal, did from let_buy($1, $2, $3)',
 } as const
 
 export type Action = keyof typeof statements

@@ -112,7 +112,13 @@ async function readPlan(options: Options): Promise<Plan> {
   const brandFrom = ownValues.BRAND_FROM ?? null
   if (brandFrom !== null && !existsSync(`${brandFrom}/brand.json`))
     throw new BoxRefusal(`BRAND_FROM: there is no ${brandFrom}/brand.json`)
-  const whole = { ...settings, PUBLIC_URL: `https://${shopHost}`, CONSOLE_URL: `https://${deskHost}` }
+  // Only hc open opens a new shop.
+  const whole = {
+    OPENING: 'closed',
+    ...settings,
+    PUBLIC_URL: `https://${shopHost}`,
+    CONSOLE_URL: `https://${deskHost}`,
+  }
   const hasSecrets = existsSync(paths.secrets)
   const wrong = checkSet(
     {

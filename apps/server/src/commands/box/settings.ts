@@ -65,7 +65,7 @@ export const settings: Member = {
   },
 }
 
-async function secretFrom(name: string, file: string | undefined): Promise<string> {
+export async function secretFrom(name: string, file: string | undefined): Promise<string> {
   if (file !== undefined) {
     if (!existsSync(file)) throw new BoxRefusal(`there is no file ${file}`)
     return readFileSync(file, 'utf8').trim()
@@ -81,7 +81,7 @@ async function secretFrom(name: string, file: string | undefined): Promise<strin
 type Change = { values: Record<string, string>; secrets: Record<string, string | null> }
 
 /** Writes a checked set, restarts, and undoes it if a process does not become ready with it. */
-async function change(name: string, next: Change): Promise<number> {
+export async function change(name: string, next: Change): Promise<number> {
   const wrong = checkSet(
     next.values,
     Object.fromEntries(Object.entries(next.secrets).map(([key, value]) => [key, value ?? ''])),

@@ -1,8 +1,10 @@
 import { isReady } from '@hc/box/install/shop'
 import { valuesOf } from '@hc/box/install/plan'
+import { lookAtMachine, storeLook } from '@hc/box/look'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { unfinished } from '@hc/box/steps'
+import { dropOld, leavingPath } from '@hc/box/secrets/rotate'
 import { codes, type Member, print } from './member.ts'
 import { activeSlot } from './processes.ts'
 
@@ -77,11 +79,8 @@ async function tlsFact(): Promise<Fact> {
 }
 
 async function clockFact(): Promise<Fact> {
-  const { code, stdout } = await machine.run('chronyc', ['-c', 'tracking'])
-  const off = Number(stdout.split(',')[4])
-  const isSynchronised =
-    code === 0 && !/Not synchronised/.test(stdout) && Number.isFinite(off) && stdout.split(',')[2] !== '0'
-  if (!isSynchronised) return { part: 'Clock', state: 'Unknown', text: 'no time server was heard' }
+  const { clock_off_s: off } = await lookAtMachine(machine)
+  if (off === null) return { part: 'Clock', state: 'Unknown', text: 'no time server was heard' }
   return { part: 'Clock', state: Math.abs(off) < 2 ? 'OK' : 'Broken', text: `${Math.abs(off).toFixed(3)} s off` }
 }
 
@@ -147,7 +146,8 @@ export const status: Member = {
   },
 }
 
-/** `hc look` runs each minute: what it saw stands in a file of the moment. */
+/** `hc look` runs each minute: what it saw stands in a file of the moment, and in the
+ * database for the checklist. Secrets whose time is over go. */
 export const look: Member = {
   needs: 'box',
   describe(command) {
@@ -156,6 +156,11 @@ export const look: Member = {
   async run() {
     const facts = await factsOf()
     await machine.files.write(`${paths.run}/look.json`, JSON.stringify({ at: machine.now(), facts }))
+    if (!(await storeLook(machine, await lookAtMachine(machine)))) print('the database did not take the look')
+    if (await machine.files.exists(leavingPath)) {
+      const { secretShop } = await import('./secret-shop.ts')
+      for (const name of await dropOld(machine, secretShop)) print(`the old value of ${name} is gone`)
+    }
     for (const { part, state, text } of facts) if (state === 'Broken') print(`${part}: ${text}`)
     return codes.well
   },

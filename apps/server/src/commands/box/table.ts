@@ -9,6 +9,7 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   settings: async () => (await import('./settings.ts')).settings,
   set: async () => (await import('./settings.ts')).set,
   unset: async () => (await import('./settings.ts')).unset,
+  secret: async () => (await import('./secret.ts')).secret,
   restart: async () => (await import('./processes.ts')).restart,
   logs: async () => (await import('./processes.ts')).logs,
   recover: async () => (await import('./recover.ts')).recover,

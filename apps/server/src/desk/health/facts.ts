@@ -52,6 +52,8 @@ export type HealthFacts = {
   url: URL
   /** Since when the shop takes real money, in seconds since 1970; null: it takes none. */
   realSince: number | null
+  /** As House has it. */
+  heartbeat: boolean | null
 }
 
 /** When a webhook of each gateway was taken last: of the newest ones, which are the end of the table's key. */
@@ -137,5 +139,6 @@ export async function readHealth(q: Query, configured: ReadonlySet<string>, hous
     disk,
     url: new URL(house.publicUrl),
     realSince: since,
+    heartbeat: house.heartbeat,
   }
 }

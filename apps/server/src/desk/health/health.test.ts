@@ -28,10 +28,19 @@ const fresh: HealthFacts = {
     confirmed: 0,
     now: NOW,
   },
-  watched: { growth: null, backup: null, proofs: unproved, certificate: null, now: NOW },
+  watched: {
+    growth: null,
+    backup: null,
+    proofs: unproved,
+    certificate: null,
+    opening: 'open',
+    heartbeat: null,
+    now: NOW,
+  },
   disk: null,
   url: new URL('https://shop.example.com'),
   realSince: null,
+  heartbeat: null,
 }
 const lightOf = (key: string, facts: Partial<HealthFacts> = {}): string | undefined => {
   const { lines, house } = healthOf({ ...fresh, ...facts })
@@ -39,6 +48,16 @@ const lightOf = (key: string, facts: Partial<HealthFacts> = {}): string | undefi
 }
 
 describe('a line of health', () => {
+  it('says that a shop sells nothing, and of a box whether somebody outside would hear of silence', () => {
+    const watched = (more: Partial<HealthFacts['watched']>) => ({ watched: { ...fresh.watched, ...more } })
+    expect(lightOf('opening.soon', watched({ opening: 'soon' }))).toBe('off')
+    expect(lightOf('opening.closed', watched({ opening: 'closed' }))).toBe('amber')
+    expect(lightOf('heartbeat.none')).toBeUndefined()
+    expect(lightOf('heartbeat.none', { heartbeat: false })).toBe('amber')
+    const beat = (age: number) => watched({ heartbeat: { called: NOW, answered: NOW - age, detail: 'HTTP 500' } })
+    expect(lightOf('heartbeat.answered', { heartbeat: true, ...beat(60) })).toBe('green')
+    expect(lightOf('heartbeat.silent', { heartbeat: true, ...beat(360) })).toBe('red')
+  })
   it('is unknown while nobody has seen what it is about, and never well', () => {
     const lines = ['watch.never', 'doctor.never', 'gateway.never', 'game.never', 'audit', 'certificate.never']
     expect([...lines, 'disk.elsewhere'].map((key) => [key, lightOf(key)])).toEqual(

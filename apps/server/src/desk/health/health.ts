@@ -21,6 +21,10 @@ const gameKeys: Guide = ['docs/runbooks/game-lost-its-data.md', 'step-5']
 const replica: Guide = ['docs/runbooks/failover.md', 'look']
 const backups: Guide = ['docs/runbooks/backup-restore.md']
 const certificates: Guide = ['docs/runbooks/certificates.md']
+const opens: Guide = ['docs/runbooks/opening.md', 'step-4']
+const beats: Guide = ['docs/runbooks/opening.md', 'step-3']
+/** HEARTBEAT_URL is called each minute. */
+const SILENT_S = 300
 const gatewayGuide: Guide = ['docs/payments.md']
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
@@ -221,6 +225,23 @@ function backupLines(facts: HealthFacts): Line[] {
   return isProving ? [...provedLines(facts), verified] : [verified]
 }
 
+/** A shop that sells nothing says so; an open one needs no line. */
+function openingLines({ opening }: Watched): Line[] {
+  if (opening === 'open') return []
+  return [linesOf('payments')(`opening.${opening}`, opening === 'soon' ? 'off' : 'amber', {}, 0, opens)]
+}
+
+/** Somebody outside who hears of silence. */
+function heartbeatLines({ heartbeat: isSet, watched: { heartbeat: beat, now } }: HealthFacts): Line[] {
+  const line = linesOf('processes')
+  if (isSet === null) return []
+  if (!isSet) return [line('heartbeat.none', 'amber', {}, 0, beats)]
+  if (!beat) return []
+  return now - beat.answered > SILENT_S
+    ? [line('heartbeat.silent', 'red', { detail: beat.detail }, beat.answered, beats)]
+    : [line('heartbeat.answered', 'green', {}, beat.answered, beats)]
+}
+
 function certificateLine({ certificate, now }: Watched, { host, protocol }: URL): Line {
   const line = linesOf('address')
   if (protocol !== 'https:') return line('certificate.none', 'off', {}, 0, certificates)
@@ -276,6 +297,8 @@ export function healthOf(facts: HealthFacts): { lines: Line[]; house: Line[] } {
       diskLine(facts.disk),
       ...backupLines(facts),
       certificateLine(watched, facts.url),
+      ...openingLines(watched),
+      ...heartbeatLines(facts),
     ],
   }
 }

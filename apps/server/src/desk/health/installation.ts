@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { connect } from 'node:tls'
 import { errorCode } from '../../platform/error-code.ts'
 import type { Query } from '../../platform/db.ts'
+import type { Opening } from '../../shop/catalog/catalog.ts'
 
 const LOOK_MS = 10_000
 const HTTPS_PORT = 443
@@ -36,9 +37,15 @@ export async function certificateAt(url: URL, timeoutMs = LOOK_MS): Promise<Cert
 }
 
 /** Stores once a day the size of the database and the end of the shop's certificate. Decision 449. */
-export async function lookAround(q: Query, publicUrl: string): Promise<void> {
+export async function lookAround(q: Query, publicUrl: string, consoleUrl: string | null): Promise<void> {
   await q({ text: 'select desk.note_size()' })
-  const url = new URL(publicUrl)
+  await lookAtCertificate(q, publicUrl)
+  if (consoleUrl !== null) await lookAtCertificate(q, consoleUrl)
+}
+
+/** Stores the end of the certificate of an address. */
+async function lookAtCertificate(q: Query, address: string): Promise<void> {
+  const url = new URL(address)
   if (url.protocol !== 'https:') return
   const certificate = await certificateAt(url)
   const ends = 'endsMs' in certificate ? certificate.endsMs / 1000 : null
@@ -69,6 +76,8 @@ export type House = {
   databaseFolder: string | null
   /** It takes real money. */
   live: boolean
+  /** Whether somebody outside is called each minute; null: nobody is, and the shop is no box, which should. */
+  heartbeat: boolean | null
 }
 /** What is known of the proofs of backups, and of their place. Times in seconds since 1970; null: never. */
 export type Proofs = {
@@ -85,6 +94,9 @@ export type Watched = {
   backup: number | null
   proofs: Proofs
   certificate: { ends: number | null; looked: number } | null
+  opening: Opening
+  /** How HEARTBEAT_URL was called last; null: never. */
+  heartbeat: { called: number; answered: number; detail: string } | null
   now: number
 }
 
@@ -109,7 +121,9 @@ export async function watched(q: Query, { publicUrl }: House): Promise<Watched> 
             join desk.database_day d on d.day in (x.first, x.last) where x.last > x.first
             group by x.first, x.last) as growth,
           (select extract(epoch from max(taken_at))::float8 from desk.backup_verified) as backup,
-          (${PROOFS}) as proofs,
+          (${PROOFS}) as proofs, shop_opening() as opening,
+          (select json_build_object('called', extract(epoch from h.called_at), 'answered',
+            coalesce(extract(epoch from h.answered_at), 0), 'detail', h.detail) from desk.outside_heartbeat h) as heartbeat,
           (select extract(epoch from ends_at)::float8 from desk.certificate where host = $1) as ends,
           (select extract(epoch from looked_at)::float8 from desk.certificate where host = $1) as looked,
           extract(epoch from app_now())::float8 as now`,

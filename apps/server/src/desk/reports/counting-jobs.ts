@@ -87,6 +87,8 @@ export async function runDoctor(q: Query): Promise<void> {
 export type InsightDeps = AlertDeps & {
   /** The players' address of the shop. */
   publicUrl: string
+  /** The desk's; null: none is set. */
+  consoleUrl: string | null
   /** The failing checks of this process's watch. */
   broken: () => readonly string[]
 }
@@ -116,7 +118,11 @@ export function insightChores(deps: InsightDeps): Record<string, Chore> {
         await judgeAlerts(deps)
       },
     },
-    look_around: { every: '1 day', after: '2 hours 7 minutes', run: () => lookAround(q, deps.publicUrl) },
+    look_around: {
+      every: '1 day',
+      after: '2 hours 7 minutes',
+      run: () => lookAround(q, deps.publicUrl, deps.consoleUrl),
+    },
     doctor: { every: '1 day', after: '4 hours 23 minutes', run: () => runDoctor(q) },
   }
 }

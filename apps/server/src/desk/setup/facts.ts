@@ -4,6 +4,7 @@ import { waitingKinds } from '../../care/doctor/waiting.ts'
 import type { Config } from '../../config/config.ts'
 import type { Query } from '../../platform/db.ts'
 import { hasStatement, shippedPages } from '../../shop/brand/shipped-pages.ts'
+import type { Opening } from '../../shop/catalog/catalog.ts'
 import { CONFIRMED, WEBHOOKS } from '../health/facts.ts'
 import { type Proofs, PROOFS } from '../health/installation.ts'
 
@@ -11,6 +12,13 @@ import { type Proofs, PROOFS } from '../health/installation.ts'
 export type SetupHouse = {
   mode: 'demo' | 'test' | 'live'
   publicUrl: string
+  /** It is a box: its machine has an edge, a clock and updates that are the shop's own. */
+  box: boolean
+  /** The desk's address, and whether only listed networks reach it. */
+  consoleUrl: string | null
+  consoleIsListed: boolean
+  /** Somebody outside is called each minute. */
+  heartbeat: boolean
   /** The gateways, by code, with their names. */
   gateways: ReadonlyMap<string, string>
   /** The game's address for deliveries; null: it pulls them. */
@@ -24,10 +32,14 @@ export type SetupHouse = {
 }
 
 export function setupHouse(config: Config, channels: ReadonlyMap<string, Channel>): SetupHouse {
-  const { demo, live, publicUrl, game, mail, mailFrom, brand } = config
+  const { demo, live, publicUrl, consoleUrl, game, mail, mailFrom, brand } = config
   return {
     mode: demo ? 'demo' : live ? 'live' : 'test',
     publicUrl,
+    box: config.opening === 'closed',
+    consoleUrl,
+    consoleIsListed: (config.desk?.allow.length ?? 0) > 0,
+    heartbeat: config.heartbeatUrl !== null,
     gateways: new Map([...channels].flatMap(([code, { kind, name }]) => (kind === 'gateway' ? [[code, name]] : []))),
     gameUrl: game.url,
     // A proof by another server or sender is none.
@@ -35,6 +47,12 @@ export function setupHouse(config: Config, channels: ReadonlyMap<string, Channel
     shippedPages: shippedPages(brand),
     hasStatement: hasStatement(brand),
   }
+}
+
+/** `clock_off_s`: seconds that the clock is off; null: no time server was heard. `updates`: Debian's security updates. */
+export type Machine = {
+  at: number
+  facts: { clock_off_s?: number | null; updates?: 'on' | 'off' | null; restart_needed?: boolean }
 }
 
 /** The tests of a step: when the last one proved it, and what the last one of all said. */
@@ -45,6 +63,12 @@ export type SetupFacts = {
   proofs: Readonly<Record<string, Proof>>
   /** Whole days that the certificate of the address is good for; null: there is none, or nobody saw it. */
   certificateDays: number | null
+  consoleDays: number | null
+  opening: { state: Opening; at: number; by: string }
+  /** What the machine saw of itself, and when; null: it has never looked. */
+  machine: Machine | null
+  /** When HEARTBEAT_URL was called and answered last; 0: never. */
+  heartbeat: { called: number; answered: number; detail: string } | null
   /** `changed`: when a key of it was replaced by another one; 0: never. The others: when each was seen last. */
   gateways: readonly { code: string; changed: number; asked: number; webhook: number }[]
   key: { live: boolean; used: number }
@@ -88,6 +112,15 @@ export async function readSetup(q: Query, house: SetupHouse): Promise<SetupFacts
       text: `select extract(epoch from app_now())::float8 as now,
           (select floor(extract(epoch from c.ends_at - app_now()) / 86400)::int from desk.certificate c
             where c.host = $1) as "certificateDays",
+          (select floor(extract(epoch from c.ends_at - app_now()) / 86400)::int from desk.certificate c
+            where c.host = $4) as "consoleDays",
+          (select json_build_object('state', shop_opening(), 'at', coalesce(extract(epoch from max(o.at))::int, 0), 'by',
+            coalesce((array_agg(o.by order by o.opening_id desc))[1], '')) from opening o) as opening,
+          (select json_build_object('at', extract(epoch from l.at)::float8, 'facts', l.facts) from desk.machine_look l)
+            as machine,
+          (select json_build_object('called', extract(epoch from h.called_at)::float8, 'answered',
+            coalesce(extract(epoch from h.answered_at), 0)::float8, 'detail', h.detail) from desk.outside_heartbeat h)
+            as heartbeat,
           json_build_object('live', (select count(*) > 0 from game_key where revoked_at is null), 'used',
             coalesce((select extract(epoch from max(last_used_at)) from game_key where revoked_at is null), 0)) as key,
           (${CONFIRMED}) as confirmed,
@@ -112,7 +145,12 @@ export async function readSetup(q: Query, house: SetupHouse): Promise<SetupFacts
             where r.state = 'confirmed' and o.delivered_at is not null and o.refunded_cents > 0 and o.channel_code <> 'hcpoint'
               and ($3 or o.channel_code <> 'sandbox')) as rehearsed`,
     },
-    [new URL(house.publicUrl).host, locales, house.mode === 'demo'],
+    [
+      new URL(house.publicUrl).host,
+      locales,
+      house.mode === 'demo',
+      house.consoleUrl === null ? '' : new URL(house.consoleUrl).host,
+    ],
   )
   if (!row) throw new Error('the database gave no row')
   const subjects = subjectsOf(house, row.places)
@@ -136,6 +174,8 @@ export async function readSetup(q: Query, house: SetupHouse): Promise<SetupFacts
 /** What a step's tests are about now. A test of anything else proves nothing. */
 export const subjectsOf = (house: SetupHouse, places: readonly number[]): Record<string, readonly string[]> => ({
   address: [house.publicUrl],
+  tls: [`${house.publicUrl} ${house.consoleUrl ?? ''}`],
+  heartbeat: [String(house.heartbeat)],
   gateway: [[...house.gateways.keys()].toSorted().join(' ')],
   game: [house.gameUrl ?? 'pull'],
   mail: [house.mail ?? ''],

@@ -1,7 +1,8 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { setupSteps } from '@hc/contract/desk/setup-steps'
 import { helpPath } from '@hc/contract/desk/help'
 import { PROOF_S } from '../health/installation.ts'
-import type { Proof, SetupFacts } from './facts.ts'
+import type { Machine, Proof, SetupFacts } from './facts.ts'
 
 type Setup = DeskResult<'setup/read'>
 export type Step = Setup['steps'][number]
@@ -13,6 +14,9 @@ const WEEK = 7 * DAY
 const PULL_S = 300
 /** A certificate with less left is renewed by hand, or its renewal is broken. */
 const CERTIFICATE_DAYS = 20
+/** What is looked at each minute has nothing to say after five. */
+const LOOK_S = 300
+const CLOCK_S = 2
 
 const untried: Proof = { at: 0, provenAt: 0, failed: '', detail: '', asks: false }
 
@@ -33,6 +37,59 @@ function address({ house, certificateDays: days }: SetupFacts, proof: Proof): Ve
   return days < CERTIFICATE_DAYS
     ? { state: 'attention', key: 'ending', values: { url, days } }
     : { state: 'done', key: 'secure', values: { url, days } }
+}
+
+/** Both hosts, over TLS that a browser believes, for some weeks to come. */
+function tls({ house, certificateDays, consoleDays }: SetupFacts, proof: Proof): Verdict {
+  const hosts = [house.publicUrl, ...(house.consoleUrl === null ? [] : [house.consoleUrl])]
+  const plain = hosts.filter((url) => !url.startsWith('https:'))
+  if (plain.length > 0) return { state: 'todo', key: 'plain', values: { url: plain.join(', ') } }
+  const failed = broken(proof)
+  if (failed) return failed
+  if (proof.provenAt === 0) return { state: 'todo', key: 'untested' }
+  const days = house.consoleUrl === null ? certificateDays : certificateDays && consoleDays
+  if (days === null || certificateDays === null) return { state: 'unknown', key: 'unread' }
+  const fewest = Math.min(certificateDays, days)
+  return fewest < CERTIFICATE_DAYS
+    ? { state: 'attention', key: 'ending', values: { days: fewest } }
+    : { state: 'done', key: 'secure', values: { days: fewest } }
+}
+
+/** What the machine says of itself. It looks each minute; an old look says nothing. */
+function lookedAt({ machine, now }: SetupFacts): Verdict | Machine['facts'] {
+  if (!machine) return { state: 'unknown', key: 'unseen' }
+  return now - machine.at > LOOK_S
+    ? { state: 'unknown', key: 'stale', values: { minutes: Math.floor((now - machine.at) / 60) } }
+    : machine.facts
+}
+
+/** Signatures and one-time codes of a clock that is wrong are worth nothing. */
+function clock(facts: SetupFacts): Verdict {
+  const look = lookedAt(facts)
+  if ('state' in look) return look
+  const { clock_off_s: off } = look
+  if (off == null) return { state: 'unknown', key: 'unheard' }
+  const seconds = Math.abs(off).toFixed(3)
+  return Math.abs(off) < CLOCK_S
+    ? { state: 'done', key: 'well', values: { seconds } }
+    : { state: 'broken', key: 'off', values: { seconds } }
+}
+
+function updates(facts: SetupFacts): Verdict {
+  const look = lookedAt(facts)
+  if ('state' in look) return look
+  if (look.updates == null) return { state: 'unknown', key: 'unheard' }
+  if (look.updates === 'off') return { state: 'todo', key: 'off' }
+  return look.restart_needed ? { state: 'attention', key: 'restart' } : { state: 'done', key: 'on' }
+}
+
+/** Somebody outside hears of silence. */
+function heartbeat({ house, heartbeat: beat, now }: SetupFacts, proof: Proof): Verdict {
+  if (!house.heartbeat) return { state: 'attention', key: 'none' }
+  const answered = Math.max(beat?.answered ?? 0, proof.provenAt)
+  if (answered > now - LOOK_S) return { state: 'done', key: 'answered' }
+  if (!beat) return broken(proof) ?? { state: 'unknown', key: 'untested' }
+  return { state: 'broken', key: 'silent', values: { detail: beat.detail } }
 }
 
 /** A gateway is connected after it answered us with its present keys, and its webhook came with them. */
@@ -127,6 +184,8 @@ const steps: Record<
   readonly [find: (facts: SetupFacts, proof: Proof) => Verdict, document: string, heading?: string]
 > = {
   address: [address, 'docs/runbooks/certificates.md'],
+  tls: [tls, 'docs/runbooks/certificates.md'],
+  clock: [clock, 'docs/runbooks/opening.md', 'step-2'],
   gateway: [gateway, 'docs/payments.md'],
   game: [game, 'docs/desk.md', 'opening-the-shop'],
   mail: [mail, 'docs/desk.md', 'messages-that-do-not-go-out'],
@@ -135,35 +194,44 @@ const steps: Record<
   legal: [legal, 'docs/desk.md', 'opening-the-shop'],
   team: [team, ''],
   alerts: [alerts, 'docs/desk.md', 'alerts'],
+  heartbeat: [heartbeat, 'docs/runbooks/opening.md', 'step-3'],
   backup: [backup, 'docs/runbooks/backup-restore.md'],
+  updates: [updates, 'docs/runbooks/opening.md', 'step-2'],
   order: [order, ''],
 }
 
 /** A shop may open without them. That money needs a second person is one more advice: docs/decisions/operations.md. */
-const maybe: ReadonlySet<Step['step']> = new Set(['alerts', 'order'])
+const maybe: ReadonlySet<Step['step']> = new Set(['alerts', 'heartbeat', 'order'])
 
-/** Steps of which the last part is advice: a second person, a page about accessibility. */
-const advised: ReadonlySet<Step['step']> = new Set(['team', 'legal'])
+/** Steps of which the last part is advice: a second person, a page about accessibility, a restart for a kernel. */
+const advised: ReadonlySet<Step['step']> = new Set(['team', 'legal', 'updates'])
+/** Steps of a box, and of a shop that calls somebody outside. */
+const ofBox: ReadonlySet<Step['step']> = new Set(['tls', 'clock', 'updates'])
+const isAsked = (step: Step['step'], { box, heartbeat: isSet }: SetupFacts['house']): boolean =>
+  box || !(ofBox.has(step) || (step === 'heartbeat' && !isSet))
 
 /** The steps of "Open your shop". Nothing is done by a person's word: each state follows from facts. */
 export function setupOf(facts: SetupFacts): Setup {
-  const all = Object.entries(steps).map(([name, [find, document, heading]]): Step => {
-    const step = name as Step['step']
-    const proof = facts.proofs[step] ?? untried
-    const { state, key, values = {} } = find(facts, proof)
-    return {
-      step,
-      state,
-      must: !maybe.has(step) && !(advised.has(step) && state === 'attention'),
-      key,
-      values,
-      tested_at: Math.floor(proof.at),
-      asks: proof.asks,
-      help: helpPath(document, heading),
-    }
-  })
+  const all = setupSteps
+    .filter((name) => isAsked(name, facts.house))
+    .map((step): Step => {
+      const [find, document, heading] = steps[step]
+      const proof = facts.proofs[step] ?? untried
+      const { state, key, values = {} } = find(facts, proof)
+      return {
+        step,
+        state,
+        must: !maybe.has(step) && !(advised.has(step) && state === 'attention'),
+        key,
+        values,
+        tested_at: Math.floor(proof.at),
+        asks: proof.asks,
+        help: helpPath(document, heading),
+      }
+    })
   return {
     mode: facts.house.mode,
+    opening: facts.opening,
     done: all.filter(({ state }) => state === 'done').length,
     open: all.every(({ state, must }) => !must || state === 'done'),
     steps: all,

@@ -15,6 +15,11 @@ const outcomeOf = (ok: boolean, outcome: string, detail = ''): Outcome => ({
   detail: detail.replaceAll(/\s+/g, ' ').slice(0, 200),
 })
 
+/** What a test of the gateways needs. */
+export type Gateways = Pick<Ctx, 'channels' | 'now' | 'random'> & {
+  order: Pick<Ctx['order'], 'publicUrl' | 'webhookBase'>
+}
+
 const MINUTE_MS = 60_000
 /** A test ends in words within ten seconds. */
 const TEST_MS = 8_000
@@ -35,8 +40,23 @@ export async function testAddress(publicUrl: string, secret: string): Promise<Ou
   }
 }
 
+/**
+ * Both hosts over verified TLS, each answered by this shop. A desk that only listed
+ * networks reach may refuse this machine.
+ */
+export async function testTls({ publicUrl, consoleUrl, consoleIsListed }: TlsHosts, secret: string): Promise<Outcome> {
+  for (const url of [publicUrl, ...(consoleUrl === null ? [] : [consoleUrl])]) {
+    if (!url.startsWith('https:')) return outcomeOf(false, 'plain', url)
+    const outcome = await testAddress(url, secret)
+    const isRefused = consoleIsListed && url === consoleUrl && outcome.detail === 'HTTP 404'
+    if (!outcome.ok && !isRefused) return { ...outcome, detail: `${url}: ${outcome.detail}` }
+  }
+  return outcomeOf(true, 'answers')
+}
+type TlsHosts = { publicUrl: string; consoleUrl: string | null; consoleIsListed: boolean }
+
 /** Makes a payment at the sandbox and cancels it. No other gateway is paid: its webhook would tell of no order. */
-async function rehearse(ctx: Ctx, channel: Channel): Promise<Outcome> {
+async function rehearse(ctx: Gateways, channel: Channel): Promise<Outcome> {
   const orderNo = timeId(ctx.now(), ctx.random(10))
   const payment = {
     orderNo,
@@ -60,7 +80,7 @@ async function rehearse(ctx: Ctx, channel: Channel): Promise<Outcome> {
 }
 
 /** Asks each gateway. The first one that does not answer decides. */
-export async function testGateways(ctx: Ctx, codes: readonly string[]): Promise<Outcome> {
+export async function testGateways(ctx: Gateways, codes: readonly string[]): Promise<Outcome> {
   const outcomes = await Promise.all(
     codes.map(async (code): Promise<Outcome> => {
       const channel = ctx.channels.get(code)

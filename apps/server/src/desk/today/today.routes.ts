@@ -165,6 +165,7 @@ export function todayRoutes(
       ended: number
       newest: string
       paused: boolean
+      closed: boolean
     }>(
       {
         text: `select coalesce((select jsonb_agg(jsonb_build_object('rule', rule_key, 'subject', subject))
@@ -173,7 +174,7 @@ export function todayRoutes(
             (select count(*)::int from desk.approval where asked_by = $1
               and state in ('done', 'refused', 'lapsed', 'stale') and seen_at is null) as ended,
             coalesce((select order_no from orders order by order_no desc limit 1), '') as newest,
-            sales_paused() as paused`,
+            sales_paused() as paused, shop_closed() as closed`,
       },
       [staff_id],
     )
@@ -195,6 +196,7 @@ export function todayRoutes(
       approvals: await toDecide(q, staff_id, decides),
       writing: others.map(({ name }) => name),
       paused: row?.paused ?? false,
+      closed: row?.closed ?? false,
       ...(todo === null ? {} : { todo }),
       ...(await newsOf(q, me)),
     }

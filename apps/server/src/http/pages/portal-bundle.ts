@@ -58,13 +58,17 @@ type Entry = {
   resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean; shelf: boolean }
   render(input: RenderInput & { assets: Assets }): Promise<{ status: 200 | 404; html: string; cacheable: boolean }>
   renderOffline(input: OfflineInput & { assets: Assets }): Promise<string>
+  renderSoon(input: SoonInput & { assets: Assets }): Promise<string>
 }
 export type OfflineInput = Pick<RenderInput, 'locale' | 'init' | 'brand'>
+export type SoonInput = OfflineInput & { hero: HomeConf['hero'] }
 export type Portal = {
   resolve(path: string, search: string): Promise<ReturnType<Entry['resolve']>>
   render(input: RenderInput): ReturnType<Entry['render']>
   /** The page for players who are offline. */
   renderOffline(input: OfflineInput): Promise<string>
+  /** The page of a shop that was never open. */
+  renderSoon(input: SoonInput): Promise<string>
   /** The service worker's script, and the addresses that the offline page needs; undefined without one. */
   worker: { script: string; files: readonly string[]; build: string } | undefined
   /** In development: Vite's client added to the page. */
@@ -158,6 +162,7 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, webApp: bo
     resolve: (path, search) => Promise.resolve(entry.resolve(path, search)),
     render: (input) => entry.render({ ...input, assets, brand: { ...input.brand, catalogs } }),
     renderOffline: (input) => entry.renderOffline({ ...input, assets, brand: { ...input.brand, catalogs } }),
+    renderSoon: (input) => entry.renderSoon({ ...input, assets, brand: { ...input.brand, catalogs } }),
     worker:
       assets.worker === undefined
         ? undefined
@@ -191,6 +196,7 @@ export async function devPortal(app: FastifyInstance, brand: Brand): Promise<Por
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),
     renderOffline: async (input) => (await load()).renderOffline({ ...input, assets }),
+    renderSoon: async (input) => (await load()).renderSoon({ ...input, assets }),
     worker: undefined,
     devHtml: (url, html) => vite.transformIndexHtml(url, html),
   }

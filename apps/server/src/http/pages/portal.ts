@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Article, ArticleItem, HomeConf, HomeGoods, SettingInit, ShopWindow } from '@hc/contract/calls'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
-import { deskTexts } from '@hc/i18n/texts'
+import { deskTexts, shopTexts } from '@hc/i18n/texts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../shop/brand/brand.ts'
+import type { Opening } from '../../shop/catalog/catalog.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
 import type { KeptAnswers } from '../fast/kept-answers.ts'
 import { type Cached, encodedPage, hasPage, PageCache } from '../page-cache.ts'
@@ -34,6 +35,9 @@ export type PortalDeps = {
   dev: boolean
   /** The shop as a preview's link shows it, in a language, with a product; undefined if the link has expired. */
   preview(token: string, locale: Locale, product: string): Promise<PreviewSource | undefined>
+  /** Whether the shop sells, and whether a preview's link lets its holder look at a shop that was never open. */
+  opening(): Opening
+  mayLook(token: string): Promise<boolean>
   /** The shop window for one visitor: goods and prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
   /** The goods of the home page at the prices of the visitor's country; null without own prices. */
@@ -98,6 +102,22 @@ function previewNote(locale: Locale, at: string, added: string): string {
   return added === '' ? note : `${note} ${addedText.replace('{name}', () => added)}`
 }
 
+/** Pages that the law wants, also of a shop that is not open yet. */
+const LEGAL = /^\/main\/(?:about|privacy|agreement|refunds|imprint|accessibility)\/?$/
+/** The link of a preview that lets its holder look at a shop that is not open yet, for as long as the link lives. */
+const LOOK = /(?:^|;\s*)hc_look=([\w-]{43})(?:;|$)/
+const LOOK_SECONDS = 1800
+
+const scriptless = (html: string): string =>
+  html.replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
+
+/** Says on each page that the shop is closed. */
+const withNote = (html: string, locale: Locale): string =>
+  html.replace(
+    /<body[^>]*>/,
+    (body) => `${body}<p role="note" class="closed-note">${shopTexts(locale).opening.closed}</p>`,
+  )
+
 const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
 
 /** The portal of each instance, for renderNotFound. */
@@ -158,6 +178,14 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
+  const sourceOf = (locale: Locale) => ({
+    homeConf: () => content.homeConf(locale),
+    bulletin: (): ArticleItem | null => null,
+    articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
+    article: (id: string) => content.article(locale, id) ?? null,
+    shop: (): ShopWindow | null => null,
+  })
+
   async function renderPage(key: string, locale: Locale, visitor: Visitor, { shop, shelf }: Priced): Promise<Cached> {
     const { closed, known, theme } = visitor
     // The announcement's number matters for a cached page only if the player has closed one.
@@ -171,10 +199,9 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     if (cachedPage) return cachedPage
     const init = content.init(locale)
     const source = {
+      ...sourceOf(locale),
       homeConf: () => ({ ...content.homeConf(locale), ...(shelf && { goods: shelf }) }),
       bulletin: () => (without ? null : init.bulletin),
-      articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
-      article: (id: string) => content.article(locale, id) ?? null,
       shop: () => shop,
     }
     const page = await portal.render({
@@ -186,7 +213,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       origin: publicUrl,
       brand: pageBrand(brand, locale, theme),
     })
-    const body = Buffer.from(page.html)
+    const html = deps.opening() === 'closed' ? withNote(page.html, locale) : page.html
+    const body = Buffer.from(html)
     const entry: Cached = {
       status: page.status,
       locale,
@@ -231,11 +259,14 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       origin: publicUrl,
       brand: pageBrand(brand, locale, themeOf(brand, request)),
     })
-    const html = rendered.html
-      .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
-      .replace(
-        /<body[^>]*>/,
-        (body) => `${body}<p role="note">${previewNote(locale, escape(at), escape(then.added))}</p>`,
+    const html = scriptless(rendered.html).replace(
+      /<body[^>]*>/,
+      (body) => `${body}<p role="note">${previewNote(locale, escape(at), escape(then.added))}</p>`,
+    )
+    if (deps.opening() === 'soon')
+      reply.header(
+        'set-cookie',
+        `hc_look=${token}; Path=/; Max-Age=${LOOK_SECONDS}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`,
       )
     return await reply
       .code(rendered.status)
@@ -249,10 +280,50 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       .send(html)
   }
 
+  /** A shop that was never open: "We open soon" at every address, and the pages of the law without a script. */
+  async function soon(request: FastifyRequest, reply: FastifyReply, url: URL): Promise<FastifyReply> {
+    const locale = localeOf(request, url.searchParams)
+    const input = {
+      locale,
+      init: content.init(locale),
+      brand: pageBrand(brand, locale, themeOf(brand, request)),
+    }
+    const html = LEGAL.test(url.pathname)
+      ? scriptless(
+          (
+            await portal.render({
+              ...input,
+              key: url.pathname,
+              known: false,
+              origin: publicUrl,
+              source: sourceOf(locale),
+            })
+          ).html,
+        )
+      : await portal.renderSoon({ ...input, hero: content.homeConf(locale).hero })
+    return reply
+      .code(200)
+      .headers({
+        ...headers,
+        'content-security-policy': CSP.replace("script-src 'self'", "script-src 'none'"),
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'content-language': locale,
+      })
+      .send(html)
+  }
+
+  const mayLook = async (request: FastifyRequest): Promise<boolean> => {
+    const token = LOOK.exec(request.headers.cookie ?? '')?.[1]
+    return token !== undefined && (await deps.mayLook(token))
+  }
+
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), 'http://site.invalid')
     const token = url.searchParams.get('preview')
     if (token !== null && !dev) return await preview(request, reply, url, token)
+    const isSoon = deps.opening() === 'soon'
+    if (isSoon && !(await mayLook(request))) return await soon(request, reply, url)
     const target = await portal.resolve(url.pathname, url.search)
     if ('redirect' in target)
       return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
@@ -266,7 +337,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const cached = await renderPage(target.key, locale, visitor, priced)
     reply.headers(headers).header('content-language', cached.locale)
     // The page depends on the connection's country, which no request header shows to a shared cache.
-    if (priced.shop ?? priced.shelf) reply.header('cache-control', 'private, no-cache')
+    if (isSoon || (priced.shop ?? priced.shelf)) reply.header('cache-control', 'private, no-cache')
     const { encoding, etag, body, last } = dev
       ? {
           encoding: undefined,
@@ -278,7 +349,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     if (encoding) reply.header('content-encoding', encoding)
     reply.header('etag', etag)
     if (cached.status === 200 && hasPage(cached, request.headers['if-none-match'])) return reply.code(304).send()
-    if (cached.kept && encoding && last && version === content.version()) {
+    if (cached.kept && !isSoon && encoding && last && version === content.version()) {
       const ownHeaders = { ...reply.getHeaders(), 'content-length': String(body.length) } as Record<string, string>
       answers.keep(request.raw, version, wholeHead(reply.raw, ownHeaders), body)
     }

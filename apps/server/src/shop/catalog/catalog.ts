@@ -22,6 +22,8 @@ export type CatalogProduct = {
   texts: Partial<Record<Locale, ProductText>>
 }
 
+export type Opening = 'open' | 'soon' | 'closed'
+
 /** Products, channels and their methods in memory, reloaded after a change. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
@@ -46,6 +48,8 @@ export type Catalog = {
   arrivesSeconds(): number | null
   /** Whether the publisher has stopped all sales. */
   paused(): boolean
+  /** Whether the shop sells; `soon`: it was never open. */
+  opening(): Opening
   /**
    * The home page's products with some of their fields changed by `patches`. `shows`: a product to include in any case,
    * at the end if the page would not show it. Decision 502.
@@ -86,6 +90,7 @@ export async function loadCatalog(
   let channels: ChannelRule[] = []
   let methods: ChannelMethod[] = []
   let paused = false
+  let opening: Opening = 'open'
   let arrivesSeconds: number | null = null
   let version = 0
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
@@ -105,14 +110,17 @@ export async function loadCatalog(
         from channel_method where enabled and seen_at is not null order by channel_code, sort, method`,
     })
     const [arrival] = await q<{ seconds: number }>({ text: 'select seconds from arrival_time' })
-    const [stopped] = await q<{ yes: boolean }>({ text: 'select sales_paused() as yes' })
+    const [sales] = await q<{ paused: boolean; opening: Opening }>({
+      text: 'select sales_paused() as paused, shop_opening() as opening',
+    })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
     best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
     methods = ways
-    paused = stopped?.yes ?? false
+    paused = sales?.paused ?? false
+    opening = sales?.opening ?? 'open'
     arrivesSeconds = arrival?.seconds ?? null
     version++
   }
@@ -158,6 +166,7 @@ export async function loadCatalog(
     channels: () => channels,
     methods: () => methods,
     paused: () => paused,
+    opening: () => opening,
     arrivesSeconds: () => arrivesSeconds,
     version: () => version,
     shelf: (locale) =>

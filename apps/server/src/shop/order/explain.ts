@@ -92,7 +92,10 @@ export async function explainItem(
     .channels()
     .filter((rule) => product && app.ctx.channels.get(rule.channel_code)?.sells.has(product.kind))
   const offered = sells.filter(buying.takes)
-  const shop = saleReasons(app.catalog, product, offered.length > 0)
+  const shop = [
+    ...(app.catalog.opening() === 'open' || app.catalog.paused() ? [] : [reason('paused')]),
+    ...saleReasons(app.catalog, product, offered.length > 0),
+  ]
   // Without a session nothing is asked of the database: anybody may call.
   const resting = accountId === undefined ? new Set<string>() : await restingChannels(app.ctx)
   const away = offered.length > 0 && offered.every((rule) => resting.has(rule.channel_code))
