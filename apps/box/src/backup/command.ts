@@ -20,12 +20,15 @@ export type CommandIo = {
 export type BackupParts = { machine: Machine; site: BackupSite; io: CommandIo }
 
 export const backupUsage = `hc backup [now]        a backup without a proof
-hc backup prove        a backup, restored from its place and compared with the shop
+hc backup prove        a backup, restored from its place: is it the shop?
 hc backup list         the backups of the place, and what goes next
 hc backup prune        what is overdue goes
 hc backup key          makes a recovery key; it is shown once
 hc backup key --check  opens the newest backup with the key that you type
-hc restore NAME|latest|--at MOMENT   a copy beside the shop, checked; then, after a yes, in its place`
+hc backup verified     records that a person restored a backup by hand`
+
+export const restoreUsage =
+  'hc restore NAME|latest|--at MOMENT: a copy beside the shop, checked; then, after a yes, in its place'
 
 const WELL = 0
 const WRONG = 1
@@ -151,7 +154,7 @@ export async function restoreCommand(
   const { machine, site, io, box, yes } = parts
   const choice = choiceOf(args)
   if (!choice) {
-    io.out(`${backupUsage}\nA moment has its zone: --at 2026-01-31T14:05:00Z`)
+    io.out(`${restoreUsage}\nA moment has its zone: --at 2026-01-31T14:05:00Z`)
     return REFUSED
   }
   return await guarded(io, async () => {
