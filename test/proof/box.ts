@@ -220,7 +220,7 @@ async function proof(): Promise<void> {
     const again = await box.run(install, INSTALL_MS)
     same(again.code, 0, 'exit')
     same(again.errors.trim(), '', 'steps')
-    expect(!/invitation#|AGE-SECRET-KEY/.test(again.output), again.output)
+    expect(!/AGE-SECRET-KEY/.test(again.output), again.output)
   })
   await rule('it repairs what somebody changed by hand, and a process that was stopped', async () => {
     await must(box, ['/bin/sh', '-c', 'echo "# by hand" >> /etc/hc-portal/edge.cfg; systemctl stop hc-worker@blue'])

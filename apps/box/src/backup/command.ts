@@ -149,7 +149,7 @@ function choiceOf(args: readonly string[]): Choice | null {
 /** `hc restore …`. The box says how it closes, stops and starts. */
 export async function restoreCommand(
   args: readonly string[],
-  parts: BackupParts & { box: Omit<RestoreHooks, 'confirm' | 'say'>; yes: boolean },
+  parts: BackupParts & { box: Omit<RestoreHooks, 'confirm' | 'say' | 'by'>; yes: boolean },
 ): Promise<number> {
   const { machine, site, io, box, yes } = parts
   const choice = choiceOf(args)
@@ -162,6 +162,7 @@ export async function restoreCommand(
     const hooks: RestoreHooks = {
       ...box,
       say: io.out,
+      by: io.by,
       async confirm(text) {
         io.out(text)
         return yes || /^(y|yes)$/i.test((await io.ask('Put the copy in the place of the shop? [y/N] ')).trim())

@@ -4,7 +4,7 @@ import { fileStep } from '../kinds.ts'
 import { paths, portOf, type Process, processes, type Slot, slots, unitOf } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import { commandScript } from '../templates/scripts.ts'
-import { journalSettings, portFile, processUnit, recoverUnit, secretsOf, timerUnits } from '../templates/units.ts'
+import { foldersUnit, journalSettings, portFile, processUnit, recoverUnit, secretsOf, timerUnits } from '../templates/units.ts'
 import { backupSteps } from './backup.ts'
 import { asLines, type Plan } from './plan.ts'
 
@@ -120,6 +120,8 @@ function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
       const { service, timer } = timerUnits({ command: `${paths.command} ${command}`, ...rest })
       return [unit(`${name}.service`, service), unit(`${name}.timer`, timer), enableStep(`${name}.timer`)]
     }),
+    unit('hc-folders.service', foldersUnit(postgres)),
+    enableStep('hc-folders.service', { starts: false }),
     unit('hc-recover.service', recoverUnit),
     enableStep('hc-recover.service', { starts: false }),
   ]

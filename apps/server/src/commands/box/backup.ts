@@ -3,14 +3,17 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { boxSite, makeFolders } from '@hc/box/backup/box-site'
 import { backupCommand, type BackupParts, backupUsage, restoreCommand, shipCommand } from '@hc/box/backup/command'
+import { isInterrupted, undoSwap } from '@hc/box/backup/swap'
 import { machineFacts, valuesOf } from '@hc/box/install/plan'
 import { awaitReady } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { must } from '@hc/box/steps'
-import { BoxRefusal, type Member, print } from './member.ts'
+import { BoxRefusal, codes, type Member, print, say } from './member.ts'
 import { activeSlot } from './processes.ts'
+
+type BoxHooks = Parameters<typeof restoreCommand>[1]['box']
 
 /** A night waits for an upgrade, and an upgrade's watch is ten minutes. */
 const WAIT_MS = 2 * 3_600_000
@@ -77,6 +80,25 @@ export const ship: Member = {
 }
 
 const DATABASE_MS = 300_000
+const WENT_BACK = 'The restore was interrupted while two folders changed names: what was there before is there again.'
+
+/** Before the database starts: no server runs, and systemd starts what belongs to the machine. */
+async function undoAtBoot(): Promise<number> {
+  const none = { stopServer: () => Promise.resolve(), startServer: () => Promise.resolve() }
+  if (await undoSwap(machine, (await partsOf()).site, none, say)) print(WENT_BACK)
+  return codes.well
+}
+
+/** After a command that was killed: the server and the shop stand still. */
+async function undoRestore({ site }: BackupParts, box: BoxHooks): Promise<number> {
+  if (!(await isInterrupted(machine))) throw new BoxRefusal('no restore was interrupted while folders changed names')
+  await box.stopServer()
+  await undoSwap(machine, site, box, say)
+  await box.startServer()
+  await box.openShop()
+  print(WENT_BACK)
+  return codes.undone
+}
 
 export const restore: Member = {
   needs: 'box',
@@ -84,9 +106,12 @@ export const restore: Member = {
     command
       .argument('[name]', 'latest, or a name of hc backup list')
       .option('--at <moment>', 'a moment with its zone: 2026-01-31T14:05:00Z')
+      .option('--undo', 'goes back, if a restore was interrupted while two folders changed names')
+      .option('--boot', 'of --undo: nothing has started yet')
       .option('--yes', 'does not ask before the copy takes the place of the shop')
   },
-  async run({ at, yes }, words) {
+  async run({ at, yes, undo, boot }, words) {
+    if (boot) return await undoAtBoot()
     const parts = await partsOf()
     const slot = await activeSlot()
     const database = `postgresql@${(await machineFacts(machine)).postgres}-hc.service`
@@ -94,7 +119,7 @@ export const restore: Member = {
     const control = async (verb: 'start' | 'stop', ...names: string[]): Promise<void> => {
       await must(machine, 'systemctl', [verb, ...names], { timeoutMs: DATABASE_MS })
     }
-    const box = {
+    const box: BoxHooks = {
       closeShop: () => control('stop', ...units),
       async openShop() {
         for (const process of processes) {
@@ -111,6 +136,7 @@ export const restore: Member = {
         return `${stdout}${stderr}`.trim()
       },
     }
+    if (undo) return await withLock(machine, process.pid, 'hc restore --undo', () => undoRestore(parts, box))
     const args = at === undefined ? words : ['--at', String(at), ...words]
     const work = async () => await restoreCommand(args, { ...parts, box, yes: yes === true })
     return await withLock(machine, process.pid, ['hc restore', ...args].join(' '), work)
