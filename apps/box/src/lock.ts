@@ -44,8 +44,7 @@ export async function withLock<T>(
         attempt = 0
         continue
       }
-      if (isAtWork || attempt > 3)
-        throw new StepError(`another hc is at work: ${holder.what} (process ${holder.pid})`)
+      if (isAtWork || attempt > 3) throw new StepError(`another hc is at work: ${holder.what} (process ${holder.pid})`)
       await machine.files.remove(lock)
     }
   } finally {

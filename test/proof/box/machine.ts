@@ -89,6 +89,8 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
       '--resolv-conf=off',
       `--network-namespace-path=/run/netns/${names.box}`,
       '--console=pipe',
+      // Units have networks of their own only where systemd may bring up their loopback; else it goes on without.
+      '--capability=CAP_NET_ADMIN',
       ...Object.entries(binds).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
       // Debian 13's systemd refuses cgroups of the first version otherwise.
       '--boot',

@@ -20,7 +20,8 @@ async function sql(box: Box, text: string): Promise<string> {
 /** Runs the night's unit as its timer does, and gives what it said. */
 async function night(box: Box): Promise<Ran> {
   const { code } = await box.run(['/usr/bin/systemctl', 'start', 'hc-backup.service'], NIGHT_MS)
-  const last = 'journalctl --namespace=hc -o cat _SYSTEMD_INVOCATION_ID=$(systemctl show -p InvocationID --value hc-backup)'
+  const last =
+    'journalctl --namespace=hc -o cat _SYSTEMD_INVOCATION_ID=$(systemctl show -p InvocationID --value hc-backup)'
   const { output } = await sh(box, last)
   return { code, output, errors: '' }
 }
@@ -78,7 +79,11 @@ async function flips(box: Box, what: string, pattern: string): Promise<void> {
 /** After the sale. `key`: the recovery key, as the install showed it. */
 export async function laterNights(box: Box, key: string): Promise<void> {
   const typed = async (command: string): Promise<Ran> =>
-    await sh(box, `umask 077; echo ${key} > /run/typed; ${HC} ${command} < /run/typed; code=$?; rm /run/typed; exit $code`, NIGHT_MS)
+    await sh(
+      box,
+      `umask 077; echo ${key} > /run/typed; ${HC} ${command} < /run/typed; code=$?; rm /run/typed; exit $code`,
+      NIGHT_MS,
+    )
   await rule('the shop goes back to a moment: its books are those of then, and who was deleted stays so', async () => {
     const at = await sql(
       box,
@@ -86,7 +91,10 @@ export async function laterNights(box: Box, key: string): Promise<void> {
     )
     const before = await sql(box, `select desk.digests_to_prove('${at}')`)
     await sleep(1200)
-    const left = await sql(box, `select forget_account(account_id, 'gone-0123456789abcdef') from account where uid = 'u1'`)
+    const left = await sql(
+      box,
+      `select forget_account(account_id, 'gone-0123456789abcdef') from account where uid = 'u1'`,
+    )
     expect(left === 'done', `the player's deletion: ${left}`)
     const shipped = await box.run([HC, 'ship'])
     expect(shipped.code === 0, wordsOf(shipped))
@@ -117,7 +125,12 @@ export async function laterNights(box: Box, key: string): Promise<void> {
     const opened = await typed('backup key --check')
     expect(opened.code === 0 && /The key opened base-/.test(opened.output), wordsOf(opened))
     const check = await box.run([HC, 'check'])
-    expect(/backup/i.test(check.output), check.output)
-    expect(!(await sh(box, `journalctl --namespace=+hc --no-pager | grep -c ${key.slice(0, 40)}`)).output.startsWith('1'), 'key')
+    expect(/● +\d+ Backup +Restored and equal to the shop/.test(check.output), check.output)
+    const status = await box.run([HC, 'status'])
+    expect(/OK +Backup +restored \d\d:\d\d in \d+ s, equal up to/.test(status.output), status.output)
+    expect(
+      !(await sh(box, `journalctl --namespace=+hc --no-pager | grep -c ${key.slice(0, 40)}`)).output.startsWith('1'),
+      'key',
+    )
   })
 }

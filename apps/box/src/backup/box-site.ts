@@ -18,7 +18,7 @@ export const boxSite = ({ place, version, major, port }: BoxFacts): BackupSite =
   place,
   secrets: paths.place,
   // tar refuses what is not there, so the box makes each of them.
-  boxPaths: [paths.settings, paths.box, paths.secrets, paths.place, paths.brand],
+  boxPaths: [paths.settings, paths.box, paths.secrets, paths.place, paths.recipients, paths.brand],
   version,
   bin: `/usr/lib/postgresql/${major}/bin`,
   asDatabase: ['runuser', '-u', 'postgres', '--'],

@@ -95,7 +95,7 @@ const verbs: Record<string, (parts: BackupParts, args: readonly string[]) => Pro
       io.out(`The key opened ${backup}.`)
       return WELL
     }
-    const key = await makeKey(machine, site)
+    const key = await makeKey(machine, site, placeOf(machine, site))
     io.out(
       `The recovery key is shown once, and is stored nowhere. Two copies, in two safes: without it every backup is lost.\n\n    ${key}\n\nThe next backup is sealed for it: hc backup now. Then type it once: hc backup key --check`,
     )

@@ -4,7 +4,15 @@ import { fileStep } from '../kinds.ts'
 import { paths, portOf, type Process, processes, type Slot, slots, unitOf } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import { commandScript } from '../templates/scripts.ts'
-import { foldersUnit, journalSettings, portFile, processUnit, recoverUnit, secretsOf, timerUnits } from '../templates/units.ts'
+import {
+  foldersUnit,
+  journalSettings,
+  portFile,
+  processUnit,
+  recoverUnit,
+  secretsOf,
+  timerUnits,
+} from '../templates/units.ts'
 import { backupSteps } from './backup.ts'
 import { asLines, type Plan } from './plan.ts'
 

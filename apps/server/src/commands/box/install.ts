@@ -75,8 +75,7 @@ function sort(answers: Record<string, string>, from: string) {
     else if (credential !== undefined) {
       if (!existsSync(value)) throw new BoxRefusal(`${from}: ${name}: there is no file ${value}`)
       placeFiles[credential] = readFileSync(value, 'utf8')
-    }
-    else if (ownSettings.includes(target)) throw new BoxRefusal(`${from}: ${target} is what the box makes by itself`)
+    } else if (ownSettings.includes(target)) throw new BoxRefusal(`${from}: ${target} is what the box makes by itself`)
     else if (!isSetting(target)) throw new BoxRefusal(`${from}: there is no setting ${name}`)
     else if (!isSecret(target)) settings[name] = value
     else if (target === name)
