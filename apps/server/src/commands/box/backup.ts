@@ -137,7 +137,7 @@ export const restore: Member = {
       },
     }
     if (undo) return await withLock(machine, process.pid, 'hc restore --undo', () => undoRestore(parts, box))
-    const args = at === undefined ? words : ['--at', String(at), ...words]
+    const args = typeof at === 'string' ? ['--at', at, ...words] : words
     const work = async () => await restoreCommand(args, { ...parts, box, yes: yes === true })
     return await withLock(machine, process.pid, ['hc restore', ...args].join(' '), work)
   },
