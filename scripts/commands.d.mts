@@ -29,6 +29,9 @@ export type BoxCommand =
   | 'secret'
   | 'restart'
   | 'logs'
+  | 'backup'
+  | 'ship'
+  | 'restore'
   | 'recover'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>

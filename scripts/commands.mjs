@@ -33,6 +33,9 @@ export const boxCommands = {
   secret: 'rotates a secret: the new one in front, the old one goes by itself',
   restart: 'restarts the processes of the shop, one after the other',
   logs: 'the last lines of web, worker, desk, edge or database',
+  backup: 'a backup now; prove, list, prune, key; verified records a restore by hand',
+  ship: 'brings sealed files to the place of backups, each minute by a timer',
+  restore: 'a backup, or a moment, in the place of the shop',
   recover: 'what a power cut interrupted, which the boot starts',
 }
 

@@ -7,6 +7,7 @@ import { close, count, expect, failures, rule } from '../kit/rules.ts'
 import { type Authority, openAuthority } from './box/authority.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
 import { publishRelease } from './box/release.ts'
+import { firstNight, laterNights } from './box/night.ts'
 import { debianRoot } from './box/root.ts'
 
 /**
@@ -93,6 +94,7 @@ function prepareInput(folder: string, authority: Authority): void {
     STRIPE_WEBHOOK_SECRETS_FILE: '/srv/input/stripe-hook',
     STRIPE_API_URL: 'http://198.18.30.1:9100',
     GAME_URL: 'http://198.18.30.1:9100/game',
+    BACKUP_TO: '/srv/backups',
     ...authority.answers,
   }
   writeFileSync(
@@ -105,7 +107,7 @@ function prepareInput(folder: string, authority: Authority): void {
 
 /** Debian as a server's first boot has it, with a folder as its only source of packages. */
 function unpack(tar: string, root: string): void {
-  mkdirSync(root)
+  mkdirSync(join(root, 'srv/backups'), { recursive: true })
   execFileSync('tar', ['-C', root, '-xf', tar], { timeout: 120_000 })
   rmSync(join(root, 'etc/apt/sources.list.d'), { recursive: true, force: true })
   writeFileSync(join(root, 'etc/apt/sources.list'), 'deb [trusted=yes] file:/srv/packages ./\n')
@@ -230,10 +232,12 @@ async function proof(): Promise<void> {
     expect(first.output.includes(`${HOSTS.shop} → 198.18.30.2`), first.output)
   })
   if (first.code !== 0) return
+  const recoveryKey = /AGE-SECRET-KEY-1\w+/.exec(first.output)?.[0] ?? ''
   await rule('run again it changes nothing, and shows no second invitation', async () => {
     const again = await box.run(install, INSTALL_MS)
     same(again.code, 0, 'exit')
     same(again.errors.trim(), '', 'steps')
+    expect(!/AGE-SECRET-KEY/.test(again.output), again.output)
   })
   await rule('it repairs what somebody changed by hand, and a process that was stopped', async () => {
     await must(box, ['/bin/sh', '-c', 'echo "# by hand" >> /etc/hc-portal/edge.cfg; systemctl stop hc-worker@blue'])
@@ -241,6 +245,7 @@ async function proof(): Promise<void> {
     same(again.code, 0, 'exit')
     expect(/edge: changes/.test(again.errors) && /process worker: starts/.test(again.errors), again.errors)
   })
+  await firstNight(box)
   const link = /^https:\/\/\S+\/invitation#\S+$/m.exec(first.output)?.[0] ?? ''
   const second = await must(box, [HC, 'staff', 'invite-owner', 'second@example.test'])
   const keyText = await must(box, [HC, 'game-key', 'add', 'game'])
@@ -347,6 +352,7 @@ async function proof(): Promise<void> {
       .map((at) => at.split(':').at(-1))
     same([...new Set(open)].toSorted(), ['443', '80'], 'ports')
   })
+  await laterNights(box, recoveryKey)
 }
 
 try {

@@ -10,6 +10,9 @@ export const paths = {
   box: '/etc/hc-portal/box.env',
   secrets: '/etc/hc-portal/secrets',
   brand: '/etc/hc-portal/brand',
+  /** Credentials of the place of backups: no process of the shop gets them. */
+  place: '/etc/hc-portal/place',
+  recipients: '/etc/hc-portal/backup.pub',
   ports: '/etc/hc-portal/ports',
   tls: '/etc/hc-portal/tls',
   edge: '/etc/hc-portal/edge.cfg',

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sleep, until } from '../../kit/shop.ts'
 
 /**
@@ -8,7 +8,9 @@ import { sleep, until } from '../../kit/shop.ts'
  * parties: the authority, the gateway, the game and the players.
  */
 export const ADDRESS = { world: '198.18.30.1', box: '198.18.30.2' } as const
-const names = { world: 'hcbox-world', box: 'hcbox-box' } as const
+/** Each program has networks of its own, so that two of them can run beside each other. */
+const program = basename(process.argv[1] ?? 'box', '.ts')
+const names = { world: `hc-${program}-world`, box: `hc-${program}-box` } as const
 export const HOSTS = { shop: 'shop.example.test', desk: 'desk.example.test' } as const
 
 const ip = (...args: string[]): void => {
@@ -87,6 +89,8 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
       '--resolv-conf=off',
       `--network-namespace-path=/run/netns/${names.box}`,
       '--console=pipe',
+      // Units have networks of their own only where systemd may bring up their loopback; else it goes on without.
+      '--capability=CAP_NET_ADMIN',
       ...Object.entries(binds).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
       // Debian 13's systemd refuses cgroups of the first version otherwise.
       '--boot',

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { archiveSettings, boxSite, makeFolders } from '../../../apps/box/src/backup/box-site.ts'
 import type { BackupParts } from '../../../apps/box/src/backup/command.ts'
 import type { BackupSite } from '../../../apps/box/src/backup/site.ts'
+import type { Machine } from '../../../apps/box/src/machine.ts'
+import { paths } from '../../../apps/box/src/paths.ts'
 import { realMachine as machine } from '../../../apps/box/src/real-machine.ts'
 import { freePort } from '../../kit/shop.ts'
 
@@ -62,6 +64,20 @@ ${archiveSettings(site)}archive_timeout = 10
   return { site, start, stop, url: `postgresql://postgres@127.0.0.1:${port}/postgres` }
 }
 
+/** This machine, with the journal of steps in the drill's own folder. */
+function drillMachine({ run: folder }: BackupSite): Machine {
+  const at = (path: string): string => path.replace(paths.journal, `${folder}/journal`)
+  const { read, write, remove, list, exists } = machine.files
+  const files: Machine['files'] = {
+    read: (path) => read(at(path)),
+    write: (path, content, mode) => write(at(path), content, mode),
+    remove: (path) => remove(at(path)),
+    list: (path) => list(at(path)),
+    exists: (path) => exists(at(path)),
+  }
+  return { ...machine, files }
+}
+
 /** Runs a command of the box, and gives its exit code and words. */
 export function operator(site: BackupSite, typed: readonly string[] = []) {
   return async (work: (parts: BackupParts) => Promise<number>) => {
@@ -72,7 +88,7 @@ export function operator(site: BackupSite, typed: readonly string[] = []) {
       ask: () => Promise.resolve(answers.shift() ?? ''),
       by: 'ada',
     }
-    const code = await work({ machine, site, io })
+    const code = await work({ machine: drillMachine(site), site, io })
     return { code, text: lines.join('\n') }
   }
 }

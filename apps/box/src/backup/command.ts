@@ -20,12 +20,15 @@ export type CommandIo = {
 export type BackupParts = { machine: Machine; site: BackupSite; io: CommandIo }
 
 export const backupUsage = `hc backup [now]        a backup without a proof
-hc backup prove        a backup, restored from its place and compared with the shop
+hc backup prove        a backup, restored from its place: is it the shop?
 hc backup list         the backups of the place, and what goes next
 hc backup prune        what is overdue goes
 hc backup key          makes a recovery key; it is shown once
 hc backup key --check  opens the newest backup with the key that you type
-hc restore NAME|latest|--at MOMENT   a copy beside the shop, checked; then, after a yes, in its place`
+hc backup verified     records that a person restored a backup by hand`
+
+export const restoreUsage =
+  'hc restore NAME|latest|--at MOMENT: a copy beside the shop, checked; then, after a yes, in its place'
 
 const WELL = 0
 const WRONG = 1
@@ -92,7 +95,7 @@ const verbs: Record<string, (parts: BackupParts, args: readonly string[]) => Pro
       io.out(`The key opened ${backup}.`)
       return WELL
     }
-    const key = await makeKey(machine, site)
+    const key = await makeKey(machine, site, placeOf(machine, site))
     io.out(
       `The recovery key is shown once, and is stored nowhere. Two copies, in two safes: without it every backup is lost.\n\n    ${key}\n\nThe next backup is sealed for it: hc backup now. Then type it once: hc backup key --check`,
     )
@@ -146,12 +149,12 @@ function choiceOf(args: readonly string[]): Choice | null {
 /** `hc restore …`. The box says how it closes, stops and starts. */
 export async function restoreCommand(
   args: readonly string[],
-  parts: BackupParts & { box: Omit<RestoreHooks, 'confirm' | 'say'>; yes: boolean },
+  parts: BackupParts & { box: Omit<RestoreHooks, 'confirm' | 'say' | 'by'>; yes: boolean },
 ): Promise<number> {
   const { machine, site, io, box, yes } = parts
   const choice = choiceOf(args)
   if (!choice) {
-    io.out(`${backupUsage}\nA moment has its zone: --at 2026-01-31T14:05:00Z`)
+    io.out(`${restoreUsage}\nA moment has its zone: --at 2026-01-31T14:05:00Z`)
     return REFUSED
   }
   return await guarded(io, async () => {
@@ -159,6 +162,7 @@ export async function restoreCommand(
     const hooks: RestoreHooks = {
       ...box,
       say: io.out,
+      by: io.by,
       async confirm(text) {
         io.out(text)
         return yes || /^(y|yes)$/i.test((await io.ask('Put the copy in the place of the shop? [y/N] ')).trim())

@@ -6,6 +6,7 @@ const sentences = {
   missing: '{file} is not at {place}.',
   away: '{place} cannot be reached: {why}',
   full: '{place} is full: {file} waits on this machine.',
+  occupied: '{place} has sealed files of another shop: BACKUP_TO must name an empty folder.',
   otherBytes: '{place} gave back other bytes than it was given: {file} stays on this machine, too.',
   noBackup: '{place} has no backup{before}.',
   newer: 'The backup {backup} is of release {version}, this machine runs {runs}: install {version} first.',

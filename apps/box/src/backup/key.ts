@@ -5,13 +5,17 @@ import { backupsOf } from './kept.ts'
 import type { Place } from './place.ts'
 import { type BackupSite, quoted, sql } from './site.ts'
 
-/** Makes a recovery key. Its public half joins the recipients; the key itself is given once, and is nowhere. */
-export async function makeKey(machine: Machine, site: BackupSite): Promise<string> {
+/**
+ * Makes a recovery key. Its public half joins the recipients; the key itself is given once, and is nowhere. Two shops
+ * number their log alike, so the first key of a shop needs a place without sealed files. @throws BackupFault
+ */
+export async function makeKey(machine: Machine, site: BackupSite, place: Place): Promise<string> {
+  const before = (await machine.files.read(site.recipients)) ?? ''
+  if (before === '' && (await place.list()).length > 0) throw new BackupFault('occupied', { place: place.name })
   const { stdout } = await machine.run('age-keygen', [])
   const key = /^AGE-SECRET-KEY-1\w+$/m.exec(stdout)?.[0]
   const open = /^# public key: (age1\w+)$/m.exec(stdout)?.[1]
   if (key === undefined || open === undefined) throw new Error('age-keygen gave no key: apt install age')
-  const before = (await machine.files.read(site.recipients)) ?? ''
   await machine.files.write(site.recipients, `${before}${open}\n`, 0o644)
   return key
 }

@@ -1,4 +1,5 @@
 import type { Machine } from '../machine.ts'
+import { must, runSteps, undoSteps } from '../steps.ts'
 import { type BackupSite, quoted, script, type Server, sql } from './site.ts'
 import { type Copy, copyAt, doctor, makeCopy, openBase, openBox, recover, stopCopy, type Target } from './copy.ts'
 import { BackupFault, faultOf } from './faults.ts'
@@ -6,6 +7,7 @@ import { type Backup, backupsOf } from './kept.ts'
 import type { Place } from './place.ts'
 import { archived } from './night.ts'
 import { ship } from './ship.ts'
+import { needNoSwap, swapList } from './swap.ts'
 
 /** What a restore asks of the box. */
 export type RestoreHooks = {
@@ -19,6 +21,8 @@ export type RestoreHooks = {
   /** Shows what would be lost. Nothing has happened to the shop yet. */
   confirm: (text: string) => Promise<boolean>
   say: (text: string) => void
+  /** The person's name, for the audit. */
+  by: string
 }
 /** `latest`, a backup's name, or a moment in milliseconds since 1970. */
 export type Choice = 'latest' | { name: string } | { at: number }
@@ -95,7 +99,7 @@ const lossText = (loss: Loss | null, momentMs: number, path: string): string =>
       : `Lost would be ${loss.orders} orders after ${clock(momentMs)}, ${loss.paid} paid: list saved in ${path}`
 
 /** A copy that is ready to take the place of the shop, and what its step back costs. */
-type Ready = { copy: Copy; momentMs: number; path: string }
+type Ready = { copy: Copy; backup: string; momentMs: number; path: string }
 
 async function build(
   machine: Machine,
@@ -148,26 +152,41 @@ async function build(
     )
   return {
     copy,
+    backup: backup.name,
     momentMs,
     server,
     path: `${site.scratch}/lost-${new Date(machine.now()).toISOString().replaceAll(/[-:.]/g, '')}.csv`,
   }
 }
 
-/** Puts the copy in the place of the live folder. The live one stays beside it. */
-async function swap(machine: Machine, site: BackupSite, { copy }: Ready): Promise<string> {
+/** Puts the copy in the place of the live folder, which stays beside it; the server starts on it. */
+async function swap(machine: Machine, site: BackupSite, { copy }: Ready, hooks: RestoreHooks): Promise<string> {
   const before = `${site.data}.before-${new Date(machine.now()).toISOString().replaceAll(/[-:.]/g, '')}`
   // The copy gets back what the live server was told by alter system.
-  await machine.run('mv', [`${copy.folder}/live.auto.conf`, `${copy.pg}/postgresql.auto.conf`])
-  const moved = await machine.run('mv', ['-T', site.data, before])
-  if (moved.code !== 0) throw new Error(moved.stderr)
-  const placed = await machine.run('mv', ['-T', copy.pg, site.data])
-  if (placed.code !== 0) {
-    await machine.run('mv', ['-T', before, site.data])
-    throw new Error(placed.stderr)
+  await must(machine, 'mv', [`${copy.folder}/live.auto.conf`, `${copy.pg}/postgresql.auto.conf`])
+  const list = swapList(site, { pg: copy.pg, before }, hooks)
+  const quiet = { say: () => undefined }
+  try {
+    await runSteps(machine, list, quiet)
+  } catch (error) {
+    await undoSteps(machine, list, quiet)
+    await hooks.startServer()
+    await hooks.openShop()
+    throw error
   }
-  await machine.run('sync', [])
   return before
+}
+
+/** A line of the desk's audit, in the database that was restored: the one before knows nothing of it. */
+async function noteRestore(machine: Machine, site: BackupSite, { backup, momentMs }: Ready, by: string): Promise<void> {
+  const values = `${quoted({ by, backup, until: momentMs / 1000 })}::jsonb`
+  const act = `desk.act('cli:' || (${values} ->> 'by'), 'backup.restored', '', '', '', '', '')`
+  await sql(
+    machine,
+    site,
+    site.server,
+    `begin; select ${act}; select desk.note('backup', ${values} ->> 'backup', ${values} - 'by' - 'backup'); commit`,
+  )
 }
 
 /**
@@ -182,6 +201,7 @@ export async function restore(
   hooks: RestoreHooks,
 ): Promise<string | null> {
   const copy = copyAt(site, 'restore')
+  await needNoSwap(machine)
   try {
     const ready = await build(machine, site, place, { choice, key }, hooks)
     const { momentMs, path } = ready
@@ -192,17 +212,8 @@ export async function restore(
     // Some came while the question stood.
     hooks.say(lossText(await lossOf(machine, site, momentMs, path), momentMs, path))
     await hooks.stopServer()
-    const before = await swap(machine, site, ready)
-    try {
-      await hooks.startServer()
-    } catch (error) {
-      await hooks.stopServer().catch(() => undefined)
-      await machine.run('mv', ['-T', site.data, `${site.data}.failed`])
-      await machine.run('mv', ['-T', before, site.data])
-      await hooks.startServer()
-      await hooks.openShop()
-      throw error
-    }
+    const before = await swap(machine, site, ready, hooks)
+    await noteRestore(machine, site, ready, hooks.by)
     await hooks.openShop()
     hooks.say(await hooks.reconcile())
     hooks.say(`What was there before is in ${before}.`)

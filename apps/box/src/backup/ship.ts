@@ -1,3 +1,4 @@
+import { withLock } from '../lock.ts'
 import type { Machine } from '../machine.ts'
 import { BackupFault, faultOf } from './faults.ts'
 import type { Place } from './place.ts'
@@ -56,8 +57,14 @@ async function shipOne(machine: Machine, { spool }: BackupSite, place: Place, fi
 
 export type Shipped = { sent: number; waits: number; fault: BackupFault | null }
 
-/** Brings the spool to the place, and notes at the desk what still waits. */
+const WAIT_MS = 6 * 3_600_000
+/** Brings the spool to the place, and notes at the desk what still waits. Two do not bring the same file. */
 export async function ship(machine: Machine, site: BackupSite, place: Place): Promise<Shipped> {
+  const lock = { file: `${site.run}/ship`, waitMs: WAIT_MS }
+  return await withLock(machine, process.pid, 'hc ship', async () => await bringOut(machine, site, place), lock)
+}
+
+async function bringOut(machine: Machine, site: BackupSite, place: Place): Promise<Shipped> {
   let fault: BackupFault | null = null
   let count = 0
   try {

@@ -1,3 +1,4 @@
+import { archiveSettings, boxSite } from '../backup/box-site.ts'
 import type { Machine } from '../machine.ts'
 import { fileStep } from '../kinds.ts'
 import { must, type Step, StepError } from '../steps.ts'
@@ -135,7 +136,10 @@ function rolesStep({ release }: Plan): Step {
 }
 
 export function databaseSteps(plan: Plan): Step[] {
-  const { postgres: version, memoryKb } = plan
+  const { postgres: version, memoryKb, place } = plan
+  const site = boxSite({ place: place ?? '', version: plan.version, major: version, port: 5432 })
+  // Without a place the log would fill the disk.
+  const archive = place === null ? '# No place of backups: BACKUP_TO in the answers.\n' : archiveSettings(site)
   const folder = `/etc/postgresql/${version}/hc`
   const unit = `postgresql@${version}-hc.service`
   const reload = [['systemctl', 'try-reload-or-restart', unit]] as const
@@ -145,6 +149,12 @@ export function databaseSteps(plan: Plan): Step[] {
       name: 'database settings',
       path: `${folder}/conf.d/hc-portal.conf`,
       content: settings(memoryKb),
+      after: [['systemctl', 'try-restart', unit]],
+    }),
+    fileStep({
+      name: 'log to the place of backups',
+      path: `${folder}/conf.d/hc-backup.conf`,
+      content: archive,
       after: [['systemctl', 'try-restart', unit]],
     }),
     fileStep({ name: 'database access', path: `${folder}/pg_hba.conf`, content: access, after: reload }),

@@ -86,7 +86,11 @@ export const packageSteps = (postgres: string): Step[] => [
   fileStep({
     name: "no cluster of Debian's own",
     path: '/etc/postgresql-common/createcluster.conf',
-    content: '# Made by hc install: the box has a cluster of its own.\ncreate_main_cluster = false\n',
+    // Debian's own file reads conf.d; without this line nobody does, and the box's settings are silent.
+    content: `# Made by hc install: the box has a cluster of its own.
+create_main_cluster = false
+add_include_dir = 'conf.d'
+`,
   }),
   packagesStep(debianPackages(postgres)),
   fileStep({ name: 'security updates', path: '/etc/apt/apt.conf.d/52hc-portal', content: updates }),

@@ -24,12 +24,19 @@ export type Plan = {
   env: Readonly<Record<string, string>>
   hasSixth: boolean
   memoryKb: number
-  /** Commands of this release that timers run. */
-  commands: ReadonlySet<string>
+  /** The place of backups, and its credentials by the name of their file; null: there is none yet. */
+  place: string | null
+  placeFiles: Readonly<Record<string, string>>
 }
 
 /** Answers that are the box's own and no setting of the shop. */
 export const ownAnswers = ['OWNER_EMAIL', 'BACKUP_TO', 'BRAND_FROM', 'ACME_SERVER', 'ACME_CA'] as const
+/** Answers that name a file with a credential of the place of backups, and what the box calls that file. */
+export const placeAnswers: Readonly<Record<string, string>> = {
+  BACKUP_SSH_FILE: 'backup_ssh',
+  BACKUP_KNOWN_HOSTS_FILE: 'backup_known_hosts',
+  BACKUP_RCLONE_FILE: 'rclone.conf',
+}
 /** Settings that the box makes by itself. */
 export const ownSettings: readonly string[] = [
   'NODE_ENV',

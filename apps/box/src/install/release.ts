@@ -66,7 +66,6 @@ export function releaseSteps({ release, version }: Plan): Step[] {
     folderStep(paths.edgeMore),
     folderStep(paths.versions, 0o700),
     folderStep(paths.state),
-    folderStep(paths.spool, 0o700),
     releaseStep(release, to),
     // A later upgrade leads these; a repair does not lead them back.
     linkStep(paths.current, to, { keeps: true }),

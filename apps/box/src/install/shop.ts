@@ -4,7 +4,16 @@ import { fileStep } from '../kinds.ts'
 import { paths, portOf, type Process, processes, type Slot, slots, unitOf } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import { commandScript } from '../templates/scripts.ts'
-import { journalSettings, portFile, processUnit, recoverUnit, secretsOf, timerUnits } from '../templates/units.ts'
+import {
+  foldersUnit,
+  journalSettings,
+  portFile,
+  processUnit,
+  recoverUnit,
+  secretsOf,
+  timerUnits,
+} from '../templates/units.ts'
+import { backupSteps } from './backup.ts'
 import { asLines, type Plan } from './plan.ts'
 
 /** Secrets that a shop needs and nobody has to know: the box makes them once, and what is there stays. */
@@ -75,7 +84,22 @@ function brandStep({ brandFrom, release }: Plan): Step {
 
 const reloadUnits = [['systemctl', 'daemon-reload']] as const
 
-function unitSteps({ postgres, flags, env, commands }: Plan): Step[] {
+const backupTimers = [
+  {
+    name: 'hc-ship',
+    command: 'ship',
+    about: 'sealed files go to the place of backups',
+    when: 'OnBootSec=2min\nOnUnitActiveSec=1min',
+  },
+  {
+    name: 'hc-backup',
+    command: 'backup prove',
+    about: "the night's backup, and its proof",
+    when: 'OnCalendar=*-*-* 03:10:00\nPersistent=true',
+  },
+]
+
+function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
   const shop = { postgres: `postgresql@${postgres}-hc.service`, flags, env }
   const unit = (name: string, content: string): Step =>
     fileStep({ name: `unit ${name}`, path: `${paths.units}/${name}`, content, after: reloadUnits })
@@ -86,19 +110,8 @@ function unitSteps({ postgres, flags, env, commands }: Plan): Step[] {
       about: 'a look at disk, clock and processes',
       when: 'OnBootSec=1min\nOnUnitActiveSec=1min',
     },
-    {
-      name: 'hc-ship',
-      command: 'ship',
-      about: 'sealed files go to the place of backups',
-      when: 'OnBootSec=2min\nOnUnitActiveSec=1min',
-    },
-    {
-      name: 'hc-backup',
-      command: 'backup now',
-      about: "the night's backup",
-      when: 'OnCalendar=*-*-* 03:10:00\nPersistent=true',
-    },
-  ].filter(({ command }) => commands.has(command))
+    ...(place === null ? [] : backupTimers),
+  ]
   return [
     fileStep({ name: 'log', path: '/etc/systemd/journald@hc.conf', content: journalSettings }),
     ...processes.map((process) => unit(`hc-${process}@.service`, processUnit(process, shop))),
@@ -115,6 +128,8 @@ function unitSteps({ postgres, flags, env, commands }: Plan): Step[] {
       const { service, timer } = timerUnits({ command: `${paths.command} ${command}`, ...rest })
       return [unit(`${name}.service`, service), unit(`${name}.timer`, timer), enableStep(`${name}.timer`)]
     }),
+    unit('hc-folders.service', foldersUnit(postgres)),
+    enableStep('hc-folders.service', { starts: false }),
     unit('hc-recover.service', recoverUnit),
     enableStep('hc-recover.service', { starts: false }),
   ]
@@ -203,6 +218,7 @@ export function shopSteps(plan: Plan): Step[] {
       .map(([name, valueOf]) => secretStep(name, valueOf, false)),
     ...Object.entries(plan.secrets).map(([name, value]) => secretStep(name, () => value, true)),
     brandStep(plan),
+    ...backupSteps(plan),
     fileStep({ name: 'answers of the box', path: paths.box, content: asLines(plan.own), mode: 0o600 }),
     ...unitSteps(plan),
     ...processes.map(secretsStep),

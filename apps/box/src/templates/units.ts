@@ -153,6 +153,23 @@ LogNamespace=hc
 WantedBy=multi-user.target
 `
 
+/** Before the database starts: its folder has its place again, if a restore was cut while two folders changed names. */
+export const foldersUnit = (postgres: string): string => `# Made by hc install; changes are undone by its next run.
+[Unit]
+Description=HC Portal: the folder of the database, after a restore that was interrupted
+Before=postgresql@${postgres}-hc.service hc-recover.service
+After=local-fs.target
+ConditionPathExists=${paths.journal}/restore.json
+
+[Service]
+Type=oneshot
+ExecStart=${paths.command} restore --undo --boot
+LogNamespace=hc
+
+[Install]
+WantedBy=multi-user.target
+`
+
 /** The shop's own log: 1 GB and 30 days. */
 export const journalSettings = `[Journal]
 Storage=persistent

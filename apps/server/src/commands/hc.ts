@@ -51,7 +51,7 @@ const help = `hc COMMAND …   (hc COMMAND --help explains one)
 
 ${section('The box', boxCommands)}
 
-${section('The shop', commands)}
+${section('The shop', Object.fromEntries(Object.entries(commands).filter(([name]) => !Object.hasOwn(boxCommands, name))))}
 `
 
 async function ofShop(name: ShopCommand, args: string[]): Promise<number> {
@@ -85,7 +85,9 @@ async function main([name, ...args]: string[]): Promise<number> {
     process.stdout.write(help)
     return codes.well
   }
-  if (Object.hasOwn(commands, name)) return await ofShop(name as ShopCommand, args)
+  // A restore by hand is recorded by any shop; all other words of `hc backup` are the box's.
+  const isShops = Object.hasOwn(commands, name) && (!Object.hasOwn(boxCommands, name) || args[0] === 'verified')
+  if (isShops) return await ofShop(name as ShopCommand, args)
   if (Object.hasOwn(boxCommands, name)) return await ofBox(name as BoxCommand, args)
   return refuse(`there is no command "${name}"\n\n${help}`, codes.refused)
 }

@@ -25,10 +25,11 @@ export function boxEnvironment(): Record<string, string> {
 
 /**
  * On a box, a command of the shop works with the shop's settings and as its user: root is dropped before anything of
- * the shop is loaded. Elsewhere it works with the environment that it has.
+ * the shop is loaded. Elsewhere, and for a database that DATABASE_URL names (the copy of a proof), it works with the
+ * environment that it has.
  */
 export function enterShop(): Promise<void> {
-  if (!existsSync(paths.settings)) return Promise.resolve()
+  if (!existsSync(paths.settings) || process.env.DATABASE_URL !== undefined) return Promise.resolve()
   if (process.getuid?.() !== 0) {
     say('the settings of the box are for root alone: sudo hc …')
     process.exit(codes.needsRoot)

@@ -11,7 +11,7 @@ const hc = (args: string[], more: { uid?: number } = {}) => {
   })
   return { status, stdout, stderr }
 }
-const names = [...Object.keys(boxCommands), ...Object.keys(commands)]
+const names = [...new Set([...Object.keys(boxCommands), ...Object.keys(commands)])]
 const longest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length))
 
 describe('hc help', () => {
@@ -45,6 +45,8 @@ describe('hc refuses by a sentence and a code', () => {
       ['status'],
       ['settings'],
       ['logs', 'web'],
+      ['backup', 'prove'],
+      ['restore', 'latest'],
     ]
     const answers = calls.map((args) => {
       const { status, stdout, stderr } = hc(args)

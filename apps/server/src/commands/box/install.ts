@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
+import { boxSite } from '@hc/box/backup/box-site'
+import { placeOf } from '@hc/box/backup/place'
 import { addressesOf, ownAddresses } from '@hc/box/install/edge'
 import { installList } from '@hc/box/install/list'
 import {
@@ -10,6 +12,7 @@ import {
   obstacles,
   ownAnswers,
   ownSettings,
+  placeAnswers,
   type Plan,
   readAnswers,
   valuesOf,
@@ -19,7 +22,6 @@ import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
 import { nodeFlags } from '../../../../../scripts/node-flags.mjs'
-import { boxCommands, commands } from '../../../../../scripts/commands.mjs'
 import { checkSet, isSecret, isSetting } from './checked-settings.ts'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
 
@@ -65,10 +67,15 @@ function sort(answers: Record<string, string>, from: string) {
   const settings: Record<string, string> = {}
   const secrets: Record<string, string> = {}
   const ownValues: Record<string, string> = {}
+  const placeFiles: Record<string, string> = {}
   for (const [name, value] of Object.entries(answers)) {
     const target = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
+    const credential = placeAnswers[name]
     if ((ownAnswers as readonly string[]).includes(name)) ownValues[name] = value
-    else if (ownSettings.includes(target)) throw new BoxRefusal(`${from}: ${target} is what the box makes by itself`)
+    else if (credential !== undefined) {
+      if (!existsSync(value)) throw new BoxRefusal(`${from}: ${name}: there is no file ${value}`)
+      placeFiles[credential] = readFileSync(value, 'utf8')
+    } else if (ownSettings.includes(target)) throw new BoxRefusal(`${from}: ${target} is what the box makes by itself`)
     else if (!isSetting(target)) throw new BoxRefusal(`${from}: there is no setting ${name}`)
     else if (!isSecret(target)) settings[name] = value
     else if (target === name)
@@ -78,7 +85,7 @@ function sort(answers: Record<string, string>, from: string) {
       secrets[target] = readFileSync(value, 'utf8').trim()
     }
   }
-  return { settings, secrets, ownValues }
+  return { settings, secrets, ownValues, placeFiles }
 }
 
 function hostOf(settings: Record<string, string>, name: 'PUBLIC_URL' | 'CONSOLE_URL'): string {
@@ -87,6 +94,17 @@ function hostOf(settings: Record<string, string>, name: 'PUBLIC_URL' | 'CONSOLE_
   if (!URL.canParse(url) || !url.startsWith('https://') || new URL(url).port !== '')
     throw new BoxRefusal(`${name} must be https://HOST: ${url}`)
   return new URL(url).hostname
+}
+
+/** The place that BACKUP_TO names; null if it is empty. @throws BoxRefusal for what is none */
+function placeIn(text: string | undefined, major: string): string | null {
+  if (text === undefined || text.trim() === '') return null
+  try {
+    placeOf(machine, boxSite({ place: text.trim(), version: '', major, port: 0 }))
+  } catch (error) {
+    throw new BoxRefusal(error instanceof Error ? error.message : String(error))
+  }
+  return text.trim()
 }
 
 async function readPlan(options: Options): Promise<Plan> {
@@ -105,7 +123,7 @@ async function readPlan(options: Options): Promise<Plan> {
     throw new BoxRefusal(`there is no file ${options.answers}`)
   const file = options.answers === undefined ? {} : readAnswers(readFileSync(options.answers, 'utf8'), from)
   const allAnswers = { ...knownAnswers, ...file }
-  const { settings, secrets, ownValues } = sort(options.yes ? allAnswers : await ask(allAnswers), from)
+  const { settings, secrets, ownValues, placeFiles } = sort(options.yes ? allAnswers : await ask(allAnswers), from)
   const shopHost = hostOf(settings, 'PUBLIC_URL')
   const deskHost = hostOf({ CONSOLE_URL: `https://desk.${shopHost}`, ...settings }, 'CONSOLE_URL')
   if (shopHost === deskHost) throw new BoxRefusal('CONSOLE_URL: the desk needs a host of its own')
@@ -144,7 +162,8 @@ async function readPlan(options: Options): Promise<Plan> {
     brandFrom,
     flags: nodeFlags,
     env: nodeMemory,
-    commands: new Set([...Object.keys(boxCommands), ...Object.keys(commands).filter((name) => name !== 'backup')]),
+    place: placeIn(ownValues.BACKUP_TO, facts.postgres),
+    placeFiles,
   }
 }
 
@@ -175,8 +194,13 @@ async function report(plan: Plan, from: number): Promise<number> {
   print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
   const link = await invitation(plan)
   if (link !== null) print(`\nThe owner's invitation, shown once:\n${link}`)
-  print("\nThe recovery key of the backups is made on the owner's screen: hc backup key. Without it nobody reads them.")
-  print('Next: hc status · hc check')
+  if (plan.place === null) print('\nThere are no backups yet: add BACKUP_TO to the answers, and run hc install again.')
+  else if (!existsSync(paths.recipients)) {
+    const { code, stdout, stderr } = await machine.run(paths.command, ['backup', 'key'])
+    if (code !== 0) throw new StepError(`hc backup key: ${stderr.trim()}`)
+    print(`\n${stdout.trim()}`)
+  }
+  print(`\nNext: hc status · hc check${plan.place === null ? '' : ' · hc backup prove'}`)
   return codes.well
 }
 

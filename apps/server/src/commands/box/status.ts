@@ -101,11 +101,58 @@ async function stepsFact(): Promise<Fact[]> {
   }))
 }
 
+const HOUR_S = 3600
+const PROOF_HOURS = 26
+/** Sealed files that wait so long are Attention, and Broken. */
+const WAITS_S = { attention: 900, broken: 4 * HOUR_S } as const
+const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 16)
+type Proof = { at: number; seconds: number; until: number | null; equal: boolean | null; detail: string }
+type Waits = { place: string; waiting: number; since: number | null }
+
+/** The last proof and what waits for the place, as the desk knows them. */
+async function backupFacts(): Promise<Fact[]> {
+  const { BACKUP_TO: place } = await valuesOf(machine, paths.box)
+  if (!place) return [{ part: 'Backup', state: 'Attention', text: 'no place of backups: BACKUP_TO in the answers' }]
+  const seconds = (column: string): string => `extract(epoch from ${column})::float8`
+  const { code, stdout } = await machine.run(
+    'runuser',
+    ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', 'hc_portal'],
+    {
+      input: `select json_build_object('proof', (select json_build_object('at', ${seconds('x.proved_at')},
+          'seconds', x.seconds, 'until', ${seconds('x.last_moment')}, 'equal', x.equal, 'detail', x.detail)
+          from desk.backup_proof x order by x.proved_at desc limit 1),
+        'waits', (select json_build_object('place', p.place, 'waiting', p.waiting, 'since', ${seconds('p.waits_since')})
+          from desk.backup_place p))`,
+    },
+  )
+  if (code !== 0) return [{ part: 'Backup', state: 'Unknown', text: 'the database does not say' }]
+  const { proof, waits } = JSON.parse(stdout) as { proof: Proof | null; waits: Waits | null }
+  return [proofFact(proof), ...(waits === null ? [] : [placeFact(waits)])]
+}
+
+function proofFact(proof: Proof | null): Fact {
+  const part = 'Backup'
+  if (proof === null) return { part, state: 'Attention', text: 'none was proved yet: hc backup prove' }
+  const hours = (machine.now() / 1000 - proof.at) / HOUR_S
+  if (hours > PROOF_HOURS) return { part, state: 'Broken', text: `none was proved for ${Math.floor(hours)} hours` }
+  if (proof.equal === null) return { part, state: 'Attention', text: `not proved: ${proof.detail}` }
+  if (!proof.equal) return { part, state: 'Broken', text: proof.detail }
+  const text = `restored ${clock(proof.at)} in ${proof.seconds} s, equal up to ${clock(proof.until ?? 0)}`
+  return { part, state: 'OK', text }
+}
+
+function placeFact({ place, waiting, since }: Waits): Fact {
+  const age = since === null ? 0 : machine.now() / 1000 - since
+  const state = age > WAITS_S.broken ? 'Broken' : age > WAITS_S.attention ? 'Attention' : 'OK'
+  return { part: 'Place', state, text: waiting === 0 ? `${place}, nothing waits` : `${place}, ${waiting} files wait` }
+}
+
 async function factsOf(): Promise<Fact[]> {
   return [
     await shopFact(),
     await unitFact('Edge', 'hc-edge.service'),
     await databaseFact(),
+    ...(await backupFacts()),
     await tlsFact(),
     await diskFact(),
     await clockFact(),

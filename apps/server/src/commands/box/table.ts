@@ -12,5 +12,8 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   secret: async () => (await import('./secret.ts')).secret,
   restart: async () => (await import('./processes.ts')).restart,
   logs: async () => (await import('./processes.ts')).logs,
+  backup: async () => (await import('./backup.ts')).backup,
+  ship: async () => (await import('./backup.ts')).ship,
+  restore: async () => (await import('./backup.ts')).restore,
   recover: async () => (await import('./recover.ts')).recover,
 }
