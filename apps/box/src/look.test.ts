@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lookAtMachine, storeLook } from './look.ts'
 import type { Machine, RunOptions } from './machine.ts'
 
-const heard = 'A29FC87B,162.159.200.123,4,1764300000.1,-0.000321,0.0001,0.0002,-1,0,0.1,0.01,0.001,64.0,Normal\n'
+const chronyLine = 'A29FC87B,162.159.200.123,4,1764300000.1,-0.000321,0.0001,0.0002,-1,0,0.1,0.01,0.001,64.0,Normal\n'
 
 function machineWith(answers: Record<string, string | null>, files: readonly string[] = []) {
   const calls: { command: string; options: RunOptions | undefined }[] = []
@@ -16,7 +16,7 @@ function machineWith(answers: Record<string, string | null>, files: readonly str
   } as unknown as Machine
   return { machine, calls }
 }
-const on = { chronyc: heard, 'apt-config': "ON='1'\n" }
+const on = { chronyc: chronyLine, 'apt-config': "ON='1'\n" }
 const tool = '/usr/bin/unattended-upgrade'
 
 it('a look says how far the clock is off and whether updates are on, and null for what nobody says', async () => {
@@ -25,7 +25,7 @@ it('a look says how far the clock is off and whether updates are on, and null fo
   expect(await look(on)).toEqual({ clock_off_s: -0.000321, updates: 'on', restart_needed: false })
   expect(await look(on, [tool, '/run/reboot-required'])).toMatchObject({ restart_needed: true })
   expect(await look({ ...on, chronyc: null })).toMatchObject({ clock_off_s: null })
-  expect(await look({ ...on, chronyc: heard.replace(',4,', ',0,') })).toMatchObject({ clock_off_s: null })
+  expect(await look({ ...on, chronyc: chronyLine.replace(',4,', ',0,') })).toMatchObject({ clock_off_s: null })
   expect(await look({ ...on, 'apt-config': "ON='0'\n" })).toMatchObject({ updates: 'off' })
   expect(await look({ ...on, 'apt-config': '' })).toMatchObject({ updates: 'off' })
   expect(await look(on, [])).toMatchObject({ updates: 'off' })

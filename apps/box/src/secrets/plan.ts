@@ -43,7 +43,7 @@ export type RotationPlan = {
   /** When it goes; null: at once, or when nothing is sealed with it. */
   dropsAt: number | null
 }
-type Asked = {
+type Question = {
   name: string
   /** The value now; null: none is set. */
   current: string | null
@@ -68,7 +68,7 @@ export const isGiven = (name: string): boolean | null => {
 }
 
 /** What a rotation writes and when the old one goes. Pure: the same question has the same answer. */
-export function planRotation({ name, current, given, make, now, immediately }: Asked): RotationPlan | Refused {
+export function planRotation({ name, current, given, make, now, immediately }: Question): RotationPlan | Refused {
   const reason = fixed[name]
   if (reason !== undefined) return { refusal: `${name} is not rotated: ${reason}` }
   const rule = rules[name]

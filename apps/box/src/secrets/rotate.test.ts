@@ -34,8 +34,8 @@ function box(secrets: Record<string, string>) {
     sealsLeft: () => Promise.resolve(state.seals),
   }
   const valueOf = (name: string): string => files.get(`${paths.secrets}/${name}`) ?? ''
-  const rotate = (name: string, given: string | null = null, immediately = false) =>
-    rotateSecret(machine, shop, { name, given, immediately })
+  const rotate = (name: string, fromOutside: string | null = null, immediately = false) =>
+    rotateSecret(machine, shop, { name, given: fromOutside, immediately })
   return { state, files, valueOf, rotate, drop: () => dropOld(machine, shop) }
 }
 
@@ -111,7 +111,7 @@ describe('hc secret rotate', () => {
     for (const [path, text] of at.files) if (!path.startsWith(paths.secrets)) expect(text).not.toContain('whsec_')
   })
   it('is planned by a function that asks nobody', () => {
-    const asked = {
+    const question = {
       name: 'GAME_WEBHOOK_SECRET',
       current: 'a',
       given: null,
@@ -119,6 +119,6 @@ describe('hc secret rotate', () => {
       now: 5,
       immediately: false,
     }
-    expect(planRotation(asked)).toEqual({ kind: 'list', value: 'b,a', old: ['a'], dropsAt: 5 + 7 * DAY })
+    expect(planRotation(question)).toEqual({ kind: 'list', value: 'b,a', old: ['a'], dropsAt: 5 + 7 * DAY })
   })
 })

@@ -64,16 +64,16 @@ export async function dropOld(machine: Machine, shop: Shop): Promise<string[]> {
   const rows = await leaving(machine)
   const dropped: string[] = []
   for (const name of new Set(rows.map((row) => row.name))) {
-    const mine = rows.filter((row) => row.name === name)
-    const sealed = mine.some(({ dropsAt }) => dropsAt === null)
-    const isDue = sealed ? (await shop.sealsLeft()) === 0 : mine.every(({ dropsAt }) => machine.now() >= (dropsAt ?? 0))
+    const ofName = rows.filter((row) => row.name === name)
+    const sealed = ofName.some(({ dropsAt }) => dropsAt === null)
+    const isDue = sealed ? (await shop.sealsLeft()) === 0 : ofName.every(({ dropsAt }) => machine.now() >= (dropsAt ?? 0))
     if (!isDue) continue
     const values = parts((await machine.files.read(`${paths.secrets}/${name}`)) ?? '')
-    const hashes = new Set(mine.map(({ hash }) => hash))
+    const hashes = new Set(ofName.map(({ hash }) => hash))
     // The first one signs, and never goes.
-    const kept = values.filter((value, at) => at === 0 || !hashes.has(hashOf(value)))
-    if (kept.length < values.length) {
-      await shop.apply(name, kept.join(','))
+    const rest = values.filter((value, at) => at === 0 || !hashes.has(hashOf(value)))
+    if (rest.length < values.length) {
+      await shop.apply(name, rest.join(','))
       dropped.push(name)
     }
     await store(

@@ -70,10 +70,10 @@ await command(async ({ db: { query }, config: settings, args }) => {
     const outcome = await runTest(query, { ctx, house, forged, secret, heartbeatUrl: config.heartbeatUrl }, step, facts)
     await endTest(query, id, outcome)
     const words = deskTexts(config.deskLocale).setup
-    const told: Readonly<Record<string, string>> = words.told
+    const answers: Readonly<Record<string, string>> = words.told
     const says: Readonly<Record<string, string>> = words.says
     const text = outcome.ok
-      ? (told[outcome.outcome] ?? outcome.outcome)
+      ? (answers[outcome.outcome] ?? outcome.outcome)
       : (says[`${step}_${outcome.outcome}`] ?? outcome.outcome)
     const facings = { url: house.publicUrl, detail: outcome.detail, ms: Math.round(performance.now() - start) }
     return { ok: outcome.ok, text: fill(text, facings) }

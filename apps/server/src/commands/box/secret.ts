@@ -19,11 +19,11 @@ export const secret: Member = {
   },
   async run({ file, now }, [verb, name = '']) {
     if (verb !== 'rotate') throw new BoxRefusal(`hc secret rotate NAME: ${rotatable.join(', ')}`)
-    const given = isGiven(name) === true ? await secretFrom(name, file as string | undefined) : null
-    const rotated = await rotateSecret(machine, secretShop, { name, given, immediately: now === true })
+    const fromOutside = isGiven(name) === true ? await secretFrom(name, file as string | undefined) : null
+    const rotated = await rotateSecret(machine, secretShop, { name, given: fromOutside, immediately: now === true })
     if ('refusal' in rotated) throw new BoxRefusal(rotated.refusal)
     print(`${name} has a new value`)
-    if (given === null) print(`${CHANGED} ${paths.secrets}/${name}, before the first comma`)
+    if (fromOutside === null) print(`${CHANGED} ${paths.secrets}/${name}, before the first comma`)
     if (rotated.dropsAt !== null) print(`the old one goes on ${new Date(rotated.dropsAt).toISOString().slice(0, 10)}`)
     else if (rotated.waits > 0) print('the old one goes once nothing is sealed with it: hc seals')
     return codes.well

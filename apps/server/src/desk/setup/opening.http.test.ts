@@ -19,7 +19,7 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(shop.url + path, { headers, redirect: 'manual' })
   return { answer, html: await answer.text() }
 }
-const shown = (what: string, path: string, words: string): Promise<unknown> =>
+const awaitPage = (what: string, path: string, words: string): Promise<unknown> =>
   until(what, async () => (await page(path)).html.includes(words))
 /** Opens as the command does once its list is green. */
 const open = (): Promise<unknown> => at.rows(`select * from open_shop('shop', 'ann', 'the list is green')`)
@@ -130,7 +130,7 @@ describe('a shop that was never open', () => {
 describe('a shop that was opened', () => {
   it('sells, and each opening and closing is a row and a line of the audit', async () => {
     await open()
-    await shown('the shop is open', '/main/home', '<script')
+    await awaitPage('the shop is open', '/main/home', '<script')
     await rich.order('coin_500', 'sandbox', { role_id: '', server_id: '' })
     expect((await type('close', ...asAnn)).text).toBe('the shop is closed\n')
     expect((await type('close', ...asAnn)).text).toBe('the shop was closed before\n')
@@ -146,10 +146,10 @@ describe('a shop that was opened', () => {
   it('finishes what was ordered before it closed, and says so on its pages', async () => {
     await open()
     const key = { 'idempotency-key': 'before-the-close' }
-    const made = await demo.call('order/webCreate', wish, key)
-    const order = made.result.sdk_order_id
+    const firstAnswer = await demo.call('order/webCreate', wish, key)
+    const order = firstAnswer.result.sdk_order_id
     await type('close', ...asAnn)
-    await shown('it says so', '/main/home', 'The shop is closed at the moment.')
+    await awaitPage('it says so', '/main/home', 'The shop is closed at the moment.')
     expect((await demo.call('order/webCreate', wish)).msg).toBe('serverMaintenance')
     expect((await demo.call('order/webCreate', wish, key)).result.sdk_order_id).toBe(order)
     await shop.outcome(order, 'paid')

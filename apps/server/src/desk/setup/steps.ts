@@ -86,8 +86,8 @@ function updates(facts: SetupFacts): Verdict {
 /** Somebody outside hears of silence. */
 function heartbeat({ house, heartbeat: beat, now }: SetupFacts, proof: Proof): Verdict {
   if (!house.heartbeat) return { state: 'attention', key: 'none' }
-  const answered = Math.max(beat?.answered ?? 0, proof.provenAt)
-  if (answered > now - LOOK_S) return { state: 'done', key: 'answered' }
+  const lastAnswer = Math.max(beat?.answered ?? 0, proof.provenAt)
+  if (lastAnswer > now - LOOK_S) return { state: 'done', key: 'answered' }
   if (!beat) return broken(proof) ?? { state: 'unknown', key: 'untested' }
   return { state: 'broken', key: 'silent', values: { detail: beat.detail } }
 }

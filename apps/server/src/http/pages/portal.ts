@@ -4,7 +4,6 @@ import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import { deskTexts, shopTexts } from '@hc/i18n/texts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../shop/brand/brand.ts'
-import type { Opening } from '../../shop/catalog/catalog.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
 import type { KeptAnswers } from '../fast/kept-answers.ts'
 import { type Cached, encodedPage, hasPage, PageCache } from '../page-cache.ts'
@@ -36,7 +35,7 @@ export type PortalDeps = {
   /** The shop as a preview's link shows it, in a language, with a product; undefined if the link has expired. */
   preview(token: string, locale: Locale, product: string): Promise<PreviewSource | undefined>
   /** Whether the shop sells, and whether a preview's link lets its holder look at a shop that was never open. */
-  opening(): Opening
+  opening(): 'open' | 'soon' | 'closed'
   mayLook(token: string): Promise<boolean>
   /** The shop window for one visitor: goods and prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
