@@ -178,7 +178,7 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         return then && { ...content.preview(then, locale, shows), moment: then.moment }
       },
       answers,
-      opening: deps.catalog.opening,
+      opening: () => deps.catalog.opening(),
       mayLook: async (token) => (await previewed(deps.ctx.q, token)) !== undefined,
       shop: (request, query, locale) => visitorsWindow(deps, pageCountry(deps.config, request, query), locale),
       shelf: (request, query, locale) => visitorsShelf(deps, pageCountry(deps.config, request, query), locale),

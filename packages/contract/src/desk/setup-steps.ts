@@ -1,5 +1,6 @@
 /**
- * The steps of "Open your shop", in their order. A machine that is not the shop's own box has no tls, clock and updates of its own.
+ * The steps of "Open your shop", in their order. A machine that is not the shop's own box has no tls, clock and updates
+ * of its own.
  */
 export const setupSteps = [
   'address',

@@ -28,13 +28,13 @@ async function ask(question: string, hidden = false): Promise<string> {
     return piped.shift() ?? ''
   }
   process.stderr.write(question)
-  const shown = new Writable({
-    write(chunk: Buffer, _, done) {
+  const screen = new Writable({
+    write(chunk: Buffer, _, next) {
       if (!hidden) process.stderr.write(chunk)
-      done()
+      next()
     },
   })
-  const terminal = createInterface({ input: process.stdin, output: shown, terminal: true })
+  const terminal = createInterface({ input: process.stdin, output: screen, terminal: true })
   const line = await terminal.question('')
   terminal.close()
   if (hidden) process.stderr.write('\n')

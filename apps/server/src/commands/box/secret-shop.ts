@@ -1,7 +1,7 @@
 import { valuesOf } from '@hc/box/install/plan'
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
-import type { Shop } from '@hc/box/secrets/rotate'
+import type { Shop } from '@hc/box/rotation/rotate'
 import { createChannels } from '@hc/channels/registry'
 import { readConfig, withBrand } from '../../config/config.ts'
 import { tryChannel } from '../../desk/channels/try-channel.ts'

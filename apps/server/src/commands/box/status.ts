@@ -4,7 +4,7 @@ import { lookAtMachine, storeLook } from '@hc/box/look'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { unfinished } from '@hc/box/steps'
-import { dropOld, leavingPath } from '@hc/box/secrets/rotate'
+import { dropOld, leavingPath } from '@hc/box/rotation/rotate'
 import { codes, type Member, print } from './member.ts'
 import { activeSlot } from './processes.ts'
 

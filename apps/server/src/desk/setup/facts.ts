@@ -49,7 +49,9 @@ export function setupHouse(config: Config, channels: ReadonlyMap<string, Channel
   }
 }
 
-/** `clock_off_s`: seconds that the clock is off; null: no time server was heard. `updates`: Debian's security updates. */
+/**
+ * `clock_off_s`: seconds that the clock is off; null: no time server was heard. `updates`: Debian's security updates.
+ */
 export type Machine = {
   at: number
   facts: { clock_off_s?: number | null; updates?: 'on' | 'off' | null; restart_needed?: boolean }
@@ -114,7 +116,8 @@ export async function readSetup(q: Query, house: SetupHouse): Promise<SetupFacts
             where c.host = $1) as "certificateDays",
           (select floor(extract(epoch from c.ends_at - app_now()) / 86400)::int from desk.certificate c
             where c.host = $4) as "consoleDays",
-          (select json_build_object('state', shop_opening(), 'at', coalesce(extract(epoch from max(o.at))::int, 0), 'by',
+          (select json_build_object('state', shop_opening(),
+            'at', coalesce(extract(epoch from max(o.at))::int, 0), 'by',
             coalesce((array_agg(o.by order by o.opening_id desc))[1], '')) from opening o) as opening,
           (select json_build_object('at', extract(epoch from l.at)::float8, 'facts', l.facts) from desk.machine_look l)
             as machine,

@@ -66,7 +66,9 @@ export async function dropOld(machine: Machine, shop: Shop): Promise<string[]> {
   for (const name of new Set(rows.map((row) => row.name))) {
     const ofName = rows.filter((row) => row.name === name)
     const sealed = ofName.some(({ dropsAt }) => dropsAt === null)
-    const isDue = sealed ? (await shop.sealsLeft()) === 0 : ofName.every(({ dropsAt }) => machine.now() >= (dropsAt ?? 0))
+    const isDue = sealed
+      ? (await shop.sealsLeft()) === 0
+      : ofName.every(({ dropsAt }) => machine.now() >= (dropsAt ?? 0))
     if (!isDue) continue
     const values = parts((await machine.files.read(`${paths.secrets}/${name}`)) ?? '')
     const hashes = new Set(ofName.map(({ hash }) => hash))
