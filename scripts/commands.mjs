@@ -14,6 +14,7 @@ export const commands = {
   reconcile: 'compares our books with those of the gateways',
   redeliver: 'tells a game that lost data once more what it had confirmed',
   refund: 'refunds an order, and records a refund that was made elsewhere',
+  seals: 'what an older secret of SESSION_SECRET sealed; moves it to the newest one',
   staff: 'people of the desk: invites the first owner, suspends, ends sessions, resets factors',
   webhook: 'webhooks without an order: processes one again, or closes it',
 }

@@ -148,7 +148,8 @@ const tasks = {
   },
   fix() {
     install(true)
-    if (spawnSync(node24, ['test/checks/decisions.ts'], { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+    for (const written of [['test/checks/decisions.ts'], ['scripts/release/release.ts', '--pages']])
+      if (spawnSync(node24, written, { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
     run(['node_modules/oxfmt/bin/oxfmt', '.'])
   },
   new() {
@@ -183,6 +184,15 @@ const tasks = {
     const [name, ...args] = rest
     say(`npm run ${name} is now: npm run hc -- ${name}`)
     operate(name, args)
+  },
+  release() {
+    install(true)
+    run(['scripts/release/release.ts', ...rest])
+  },
+  /** NOTICE, CHANGELOG.md and the pages of upgrades. */
+  notice() {
+    install(true)
+    run(['scripts/release/release.ts', '--pages'])
   },
   sbom() {
     install(false)

@@ -24,7 +24,19 @@ const plan: readonly { title: string; paths: () => string[] }[] = [
     paths: () => ['payments', 'pricing-and-tax', 'receipts', 'withdrawal', 'sms'].map((name) => `docs/${name}.md`),
   },
   { title: 'Your game', paths: () => ['docs/game-integration.md', 'docs/contract.md', 'docs/errors.md'] },
-  { title: 'Operation', paths: () => ['docs/scale.md', ...below('docs/runbooks'), 'SECURITY.md'] },
+  {
+    title: 'Operation',
+    paths: () => [
+      'docs/upgrade.md',
+      'docs/scale.md',
+      ...below('docs/runbooks'),
+      'SECURITY.md',
+      'CHANGELOG.md',
+      ...readdirSync(join(root, 'docs'))
+        .filter((file) => /^upgrade-\d+\.md$/.test(file))
+        .map((file) => `docs/${file}`),
+    ],
+  },
   {
     title: 'Engineers',
     paths: () => [

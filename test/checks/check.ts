@@ -10,7 +10,11 @@ const bin = (name: string): string => new URL(`../../node_modules/.bin/${name}`,
 
 const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', '.']],
-  ['lint, boundaries, cycles', bin('oxlint'), ['--type-aware', '--deny-warnings', 'apps', 'packages', 'test']],
+  [
+    'lint, boundaries, cycles',
+    bin('oxlint'),
+    ['--type-aware', '--deny-warnings', 'apps', 'packages', 'scripts', 'test'],
+  ],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['dead code', bin('knip'), ['--no-progress']],
   ['no secret in any file', bin('secretlint'), ['--no-color', '--secretlintignore', '.gitignore', '**/*']],

@@ -11,11 +11,11 @@ const STEP_MS = 30_000
 
 /** Runs a command, and returns its output. */
 export async function deskCommand(
-  { databaseUrl, desk }: { databaseUrl: string; desk: string },
-  name: 'staff' | 'audit' | 'doctor' | 'backup' | 'check',
+  { databaseUrl, desk, env: settings }: { databaseUrl: string; desk: string; env?: Record<string, string> },
+  name: 'staff' | 'audit' | 'doctor' | 'backup' | 'check' | 'seals',
   ...args: string[]
 ): Promise<string> {
-  const env = { PATH: process.env.PATH, ...nodeEnv, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }
+  const env = { PATH: process.env.PATH, ...nodeEnv, DATABASE_URL: databaseUrl, CONSOLE_URL: desk, ...settings }
   return (await run(process.execPath, [`apps/server/src/commands/${name}.ts`, ...args], { env })).stdout
 }
 

@@ -298,6 +298,7 @@ alter table external_identity add constraint external_identity_made_by_check CHE
 alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
+alter table former_key add constraint former_key_pkey PRIMARY KEY (purpose, hint);
 alter table fx_rate add constraint fx_rate_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table fx_rate add constraint fx_rate_per_eur_check CHECK ((per_eur > (0)::numeric));
 alter table fx_rate add constraint fx_rate_pkey PRIMARY KEY (day, currency);
@@ -734,6 +735,12 @@ create table first_top_up (
   order_no text not null,
   epoch timestamp with time zone not null default '-infinity'::timestamp with time zone,
   at timestamp with time zone not null
+);
+create table former_key (
+  purpose text not null,
+  hint bytea not null,
+  sealed bytea not null,
+  made_at timestamp with time zone not null default now()
 );
 create table fx_rate (
   day date not null,
@@ -1838,6 +1845,8 @@ grant select on document_series to hc_readonly;
 grant select on fingerprint_key to hc_app;
 grant select on first_top_up to hc_desk;
 grant select on first_top_up to hc_readonly;
+grant select on former_key to hc_app;
+grant select on former_key to hc_desk;
 grant select on fx_rate to hc_app;
 grant select on fx_rate to hc_desk;
 grant select on fx_rate to hc_readonly;

@@ -3,6 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
+import type { FormerKey } from './platform/seal.ts'
 import type { Ctx } from './ctx.ts'
 import type { Wakeable } from './jobs/workers.ts'
 import type { Metrics } from './metrics.ts'
@@ -53,6 +54,7 @@ import { createFastify } from './http/create-fastify.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
 import { answerKept, KeptAnswers } from './http/fast/kept-answers.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
+import { lifeOf } from './http/life.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
@@ -71,6 +73,8 @@ export type Pages = (fastify: FastifyInstance, answers: KeptAnswers) => Promise<
 /** The parts of the players' side. Each route gets those that it uses. */
 export type AppParts = {
   config: Config
+  /** Keys of secrets that SESSION_SECRET lists no longer. */
+  formerKeys: readonly FormerKey[]
   ctx: Ctx
   bus: Bus
   sessions: Sessions
@@ -311,7 +315,7 @@ function hooks(fastify: FastifyInstance, app: AppParts): void {
 }
 
 function health(fastify: FastifyInstance, app: AppParts): void {
-  fastify.get('/healthz', () => ({ status: 'ok' }))
+  fastify.get('/healthz', (request) => lifeOf(request))
   fastify.get('/readyz', async (_request, reply) => {
     const ready = await app.ready()
     return await reply

@@ -14,6 +14,8 @@ import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
+import { guidePages } from './http/pages/guide.ts'
+import { lifeOf } from './http/life.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
 import type { Ctx, Game } from './ctx.ts'
 import { correctionRoutes } from './desk/ledger/correction.routes.ts'
@@ -77,7 +79,7 @@ import { staffRoutes } from './desk/staff/staff.routes.ts'
 import type { Passwords } from './shop/identity/password.ts'
 import type { Database } from './platform/db.ts'
 import type { WeighedCalls } from './http/desk/weighed-calls.ts'
-import { createSeal } from './platform/seal.ts'
+import { createSeal, type FormerKey } from './platform/seal.ts'
 
 /** Somebody dropped a film instead of a picture: it is read to its end, so that its sender reads why it is refused. */
 const DROPPED_BYTES = 128 * 1024 * 1024
@@ -94,6 +96,8 @@ export type DeskParts = {
   passwords: Passwords
   /** The installation's secrets, for sealed data. */
   secrets: readonly string[]
+  /** Keys of secrets that are not listed any longer. */
+  formerKeys: readonly FormerKey[]
   logger: Logger
   issuer: string
   /** The shop's address for players. */
@@ -188,7 +192,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: parts.requestTimeoutMs })
   secureAnswers(fastify, secure)
   const pages = await deskPages(fastify, parts.dev, settings.sso)
-  fastify.get('/healthz', () => ({ status: 'ok' }))
+  await guidePages(fastify)
+  fastify.get('/healthz', (request) => lifeOf(request))
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
   const calls: WeighedCalls = new Map()
@@ -259,11 +264,15 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   reportRoutes(register, db)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
-  documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER))
+  documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER, parts.formerKeys))
   priceRoutes(register)
   currencyRoutes(register)
   appealRoutes(register)
-  withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
+  withdrawalDeskRoutes(
+    register,
+    { db },
+    withdrawalSeal({ config: { sessionSecrets: [...parts.secrets] }, formerKeys: parts.formerKeys }),
+  )
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),
     site: parts.site,

@@ -5,9 +5,9 @@ import { type Logger, pino } from 'pino'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { type Config, readConfig, withBrand } from './config/config.ts'
 import { ConfigError } from './config/error.ts'
-import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
 import { setupHouse } from './desk/setup/facts.ts'
+import { sealChore } from './care/seals/seals.ts'
 import { methodChore, seeMethodsSoon } from './shop/payment/see-methods.ts'
 import { visitorsShelf, visitorsWindow } from './shop/market/shop-window.ts'
 import { pageCountry } from './shop/market/visitor.ts'
@@ -30,6 +30,7 @@ import { exportData } from './shop/privacy/own-data.ts'
 import { compareNightly } from './shop/payment/reconcile.ts'
 import { settingInit } from './shop/setting/setting.routes.ts'
 import type { Database } from './platform/db.ts'
+import { VERSION } from './http/life.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
 import { createSeal } from './platform/seal.ts'
@@ -45,7 +46,6 @@ const PROCESS_MS = 60_000
 const FREE_MS = 5_000
 /** How long a stop waits for the database before it goes on to the requests in hand. */
 const LEAVE_MS = 2_000
-const { version: VERSION } = packageJson
 
 /**
  * Starts the process of the environment's settings. @throws if it cannot start, and what `life` throws if a stop is
@@ -206,6 +206,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     ctx,
     passwords,
     secrets: config.sessionSecrets,
+    formerKeys: deps.formerKeys,
     logger: log,
     brand: config.brand,
     issuer: `${config.brand.site} desk`,
@@ -277,7 +278,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   /** The watch's checks that fail now. */
   const failing = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
-  const buyers = createSeal(config.sessionSecrets, BUYER)
+  const buyers = createSeal(config.sessionSecrets, BUYER, deps.formerKeys)
   const printing = { q, catalog, channels: ctx.channels, game: config.game.name, seal: buyers }
   const workers = startWorkers(
     ctx,
@@ -290,7 +291,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
         },
         limit,
       ),
-    () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
+    () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(deps) }),
     {
       issue: (limit) => issueDocuments(q, buyers, limit),
       mail: () => mailDocuments({ ...letters, ...printing }),
@@ -316,6 +317,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     {
       ...methodChore({ q: owner.query, channels: ctx.channels, log }),
       ...arrivalChore({ q: owner.query, now }),
+      ...sealChore(owner.query, config.sessionSecrets),
       ...insightChores({
         db: owner,
         log,

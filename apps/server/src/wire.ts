@@ -31,6 +31,7 @@ import type { Database } from './platform/db.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import { createSeal } from './platform/seal.ts'
+import { formerKeys } from './platform/former-keys.ts'
 import { openShopDatabase } from './platform/shop-database.ts'
 
 /**
@@ -78,6 +79,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const running: Running = { workers: undefined, started: false }
   const deps: AppParts = {
     config,
+    formerKeys: await formerKeys(db.query, config.sessionSecrets),
     ctx,
     bus,
     metrics,

@@ -133,7 +133,7 @@ const toPlayer = answers({ 302: 'To the third party', 303: 'To /login with the o
 const otherPaths = (): Record<string, object> => ({
   '/healthz': other('get', 'healthz', 'health', {
     summary: 'Whether the process lives',
-    responses: answers({ 200: 'It does' }),
+    responses: answers({ 200: 'It does: {"status":"ok"}, with its version for a caller on the same machine' }),
   }),
   '/readyz': other('get', 'readyz', 'health', {
     summary: 'Whether the database is reachable and migrated',

@@ -29,7 +29,7 @@ describe('Home', () => {
     for (const title of ['Needs you', 'Revenue', 'Checkout', 'Top items', 'Delivery time', 'Payment methods'])
       await page.getByRole('heading', { name: title, exact: true }).waitFor()
     expect(await page.locator('.home-empty').count()).toBe(0)
-    expect(await page.locator('.home-card .skeleton').count()).toBe(0)
+    await expect.poll(() => page.locator('.home-card .skeleton').count()).toBe(0)
     expect(await page.locator('.latest li').count()).toBe(6)
     expect(await page.locator('.needs li').count()).toBeLessThanOrEqual(4)
     await look(page, 'home')

@@ -89,7 +89,8 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     const config = { sessionSecrets: SECRETS, demo: false, countryHeader: undefined }
     const markets = { of: () => Promise.reject(new Error('no market is asked for')) }
     const catalog = { find: () => undefined, text: () => ({ name: '', desc: '' }) }
-    withdrawalRoutes(register, { config, ctx, law, markets, catalog, messages: { offered: new Set() }, wake: nothing })
+    const messages = { offered: new Set<never>() }
+    withdrawalRoutes(register, { config, ctx, formerKeys: [], law, markets, catalog, messages, wake: nothing })
     return steps
   }
 
@@ -120,7 +121,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
         q: ctx.q,
         messages: messagesOf(ctx),
         site,
-        seal: withdrawalSeal({ sessionSecrets: SECRETS }),
+        seal: withdrawalSeal({ config: { sessionSecrets: SECRETS }, formerKeys: [] }),
         leaseSeconds: 30,
       }),
     letters: (ctx: Ctx) =>

@@ -123,9 +123,12 @@ const secrets = {
     )
     .optional()
     .meta(
-      about("Signs tickets and codes, and seals the game's keys: at least 16 characters. A list while rotating", {
-        byDefault: 'demo only',
-      }),
+      about(
+        "Signs tickets and codes, and seals the game's keys: at least 16 characters. A list while rotating: `hc seals` says when the old one may go",
+        {
+          byDefault: 'demo only',
+        },
+      ),
     ),
   PASSWORD_PEPPER: z
     .string()

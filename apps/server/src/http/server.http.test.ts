@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { OrderStatus, orderStatuses } from '@hc/domain/order/order-status'
 import { signWebhook } from '@hc/channels/signature'
@@ -88,14 +89,25 @@ describe('the envelope', () => {
   })
 })
 
-describe('health and documents', () =>
+describe('health and documents', () => {
+  it('tells its version to a caller on this machine, and to nobody whom a proxy speaks for', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+    const answer = async (headers: Record<string, string> = {}): Promise<unknown> =>
+      await (await fetch(`${shop.url}/healthz`, { headers })).json()
+    expect([await answer(), await answer({ 'x-forwarded-for': '203.0.113.7' })]).toEqual([
+      { status: 'ok', version },
+      { status: 'ok' },
+    ])
+  })
+
   it('answers healthz, readyz, metrics and the API page', async () => {
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${shop.url}/metrics`)).text()).toContain('hc_backlog{queue="deliveries"}')
     expect((await fetch(`${shop.url}/docs`)).status).toBe(200)
     expect(await (await fetch(`${shop.url}/docs/json`)).json()).toMatchObject({ openapi: '3.1.0' })
-  }))
+  })
+})
 
 describe('content', () => {
   it('gives settings without secrets', async () => {

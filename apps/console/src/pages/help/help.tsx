@@ -15,7 +15,12 @@ export default function Help() {
   const filters = useFilters(['q'])
   return (
     <Page>
-      <p>{t('help.intro')}</p>
+      <p>
+        {t('help.intro')} {/* A page of the server, not of the desk: its own site, in a tab of its own. */}
+        <a className="link" href="/docs/guide/index.html" target="_blank" rel="noreferrer" hrefLang="en">
+          {t('help.documents')}
+        </a>
+      </p>
       <FilterBar filters={filters} fields={[]} search={t('help.search')} />
       <List
         name="help"

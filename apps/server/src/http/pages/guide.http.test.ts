@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { withShop } from '@hc/test/fixtures'
+import { withDesk, withShop } from '@hc/test/fixtures'
 
 const demo = withShop()
 const silent = withShop({ DOCS_PUBLIC: '0' })
+const house = withDesk({ DOCS_PUBLIC: '0' })
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status
 
 describe('the documents of a running shop', () => {
@@ -15,6 +16,11 @@ describe('the documents of a running shop', () => {
     expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(await (await fetch(`${demo.url}/docs/guide/`)).text()).toContain('<h1>HC Portal</h1>')
     expect(await (await fetch(`${demo.url}/docs/guide/api/order.html`)).text()).toContain('/api/order/webCreate')
+  })
+  it('are behind Help of every desk, also where the shop keeps them off', async () => {
+    const page = await fetch(`${house.desk}/docs/guide/upgrade.html`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Upgrades to version 1</h1>')])
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /)
   })
   it('have a list for machines at the address that those know', async () => {
     const list = await fetch(`${demo.url}/llms.txt`)

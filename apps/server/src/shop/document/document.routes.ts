@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Register } from '../../http/calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { addressKey } from '../../platform/address.ts'
-import { createSeal, type Seal } from '../../platform/seal.ts'
+import { createSeal, type FormerKey, type Seal } from '../../platform/seal.ts'
 import { siteOf } from '../message/site.ts'
 import { confirmationOf, waivedOrder } from './confirmation.ts'
 import { BUYER } from './issue-documents.ts'
@@ -53,11 +53,12 @@ async function printed(
 type Parts = {
   config: Pick<Config, 'sessionSecrets' | 'game' | 'brand'>
   ctx: Pick<Ctx, 'channels' | 'q' | 'log' | 'order'>
+  formerKeys: readonly FormerKey[]
   catalog: Parameters<typeof waivedOrder>[1]
 }
 
 export function documentRoutes(register: Register, app: Parts): void {
-  const seal = createSeal(app.config.sessionSecrets, BUYER)
+  const seal = createSeal(app.config.sessionSecrets, BUYER, app.formerKeys)
   register('order/receipt', async (body, { player }) => {
     const { accountId } = await player()
     const documents = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)

@@ -1,15 +1,17 @@
 import { defaultLocale, matchLocale } from '@hc/contract/locales'
 import type { Config } from '../../config/config.ts'
 import type { Query } from '../../platform/db.ts'
-import { createSeal, type Seal } from '../../platform/seal.ts'
+import { createSeal, type FormerKey, type Seal } from '../../platform/seal.ts'
 import { fill } from '../message/frame.ts'
 import type { Messages } from '../message/messages.ts'
 import type { Site } from '../message/site.ts'
 import { type Outcome, withdrawalMail, withdrawalWords } from './withdrawal-mail.ts'
 
 /** Encrypts name and address of a statement for the database and its backups. */
-export const withdrawalSeal = ({ sessionSecrets }: Pick<Config, 'sessionSecrets'>): Seal =>
-  createSeal(sessionSecrets, 'withdrawal')
+export const withdrawalSeal = (parts: {
+  config: Pick<Config, 'sessionSecrets'>
+  formerKeys: readonly FormerKey[]
+}): Seal => createSeal(parts.config.sessionSecrets, 'withdrawal', parts.formerKeys)
 
 type Deps = {
   q: Query

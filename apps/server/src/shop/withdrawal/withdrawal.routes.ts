@@ -7,7 +7,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { CallContext, Register } from '../../http/calls.ts'
 import { addressKey } from '../../platform/address.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { createSeal, type Seal } from '../../platform/seal.ts'
+import { createSeal, type FormerKey, type Seal } from '../../platform/seal.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { normalEmail } from '../identity/codes.ts'
 import type { Account } from '../identity/session.ts'
@@ -83,6 +83,7 @@ function opened(seal: Seal, sealed: string, nowMs: number): Statement {
 type Parts = VisitorParts & {
   config: Pick<Config, 'sessionSecrets'>
   ctx: Pick<Ctx, 'q' | 'now' | 'random'>
+  formerKeys: readonly FormerKey[]
   law: Law
   catalog: Pick<Catalog, 'find' | 'text'>
   messages: Pick<Messages, 'offered'>
@@ -92,7 +93,7 @@ type Parts = VisitorParts & {
 /** Withdrawing from a contract in two steps, with and without a session (Directive 2011/83/EU, article 11a). */
 export function withdrawalRoutes(register: Register, app: Parts): void {
   const statements = createSeal(app.config.sessionSecrets, 'withdrawal statement')
-  const letterSeal = withdrawalSeal(app.config)
+  const letterSeal = withdrawalSeal(app)
 
   register('withdraw/terms', async (body, context) => {
     const { locale } = context
