@@ -15,7 +15,20 @@ export type ShopCommand =
   | 'refund'
   | 'staff'
   | 'webhook'
-export type BoxCommand = 'install' | 'status' | 'look' | 'settings' | 'set' | 'unset' | 'restart' | 'logs' | 'recover'
+export type BoxCommand =
+  | 'install'
+  | 'status'
+  | 'look'
+  | 'settings'
+  | 'set'
+  | 'unset'
+  | 'restart'
+  | 'logs'
+  | 'versions'
+  | 'upgrade'
+  | 'rollback'
+  | 'auto'
+  | 'recover'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>
 export const commandList: string

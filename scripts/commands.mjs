@@ -29,6 +29,10 @@ export const boxCommands = {
   unset: 'gives a setting its default again',
   restart: 'restarts the processes of the shop, one after the other',
   logs: 'the last lines of web, worker, desk, edge or database',
+  versions: 'the releases on this machine, and which ran when',
+  upgrade: 'goes to another release beside the shop, and goes back by itself if it is worse',
+  rollback: 'leads back to the release that ran before',
+  auto: 'whether releases install themselves: off, security or on',
   recover: 'what a power cut interrupted, which the boot starts',
 }
 

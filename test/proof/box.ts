@@ -6,7 +6,7 @@ import { needPackages } from './drill/packages.ts'
 import { close, count, expect, failures, rule } from '../kit/rules.ts'
 import { type Authority, openAuthority } from './box/authority.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
-import { publishRelease } from './box/release.ts'
+import { makeKeys, publishRelease } from './box/release.ts'
 import { debianRoot } from './box/root.ts'
 
 /**
@@ -148,6 +148,7 @@ async function proof(): Promise<void> {
   const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')]
   mkdirSync(input)
   unpack(debian.tar, root)
+  makeKeys(join(dir, 'work'))
   publishRelease(release, join(dir, 'work'))
   say('a release was packed and signed')
   closing.push(closeNetworks)

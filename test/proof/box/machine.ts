@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sleep, until } from '../../kit/shop.ts'
 
 /**
@@ -8,7 +8,9 @@ import { sleep, until } from '../../kit/shop.ts'
  * parties: the authority, the gateway, the game and the players.
  */
 export const ADDRESS = { world: '198.18.30.1', box: '198.18.30.2' } as const
-const names = { world: 'hcbox-world', box: 'hcbox-box' } as const
+/** Each program has networks of its own, so that two of them can run beside each other. */
+const program = basename(process.argv[1] ?? 'box', '.ts')
+const names = { world: `hc-${program}-world`, box: `hc-${program}-box` } as const
 export const HOSTS = { shop: 'shop.example.test', desk: 'desk.example.test' } as const
 
 const ip = (...args: string[]): void => {

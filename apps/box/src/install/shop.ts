@@ -176,10 +176,10 @@ function readyStep(process: Process): Step {
 const CRASHES = 4
 
 /** Waits until a process that was started answers. @throws StepError with what it said last */
-export async function awaitReady(machine: Machine, process: Process, slot: Slot): Promise<void> {
+export async function awaitReady(machine: Machine, process: Process, slot: Slot, withinMs = READY_MS): Promise<void> {
   const unit = unitOf(process, slot)
   const node = `${paths.current}/node/bin/node`
-  for (const end = machine.now() + READY_MS; !(await isReady(machine, node, process, slot));) {
+  for (const end = machine.now() + withinMs; !(await isReady(machine, node, process, slot));) {
     const { stdout } = await machine.run('systemctl', ['show', '-p', 'NRestarts', '--value', unit])
     if (machine.now() > end || Number(stdout) >= CRASHES)
       throw new StepError(`${unit} is not ready:\n${await lastLines(machine, unit)}`)

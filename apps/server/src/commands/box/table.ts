@@ -11,5 +11,9 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   unset: async () => (await import('./settings.ts')).unset,
   restart: async () => (await import('./processes.ts')).restart,
   logs: async () => (await import('./processes.ts')).logs,
+  versions: async () => (await import('./upgrade.ts')).versions,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
+  rollback: async () => (await import('./upgrade.ts')).rollback,
+  auto: async () => (await import('./upgrade.ts')).auto,
   recover: async () => (await import('./recover.ts')).recover,
 }
