@@ -17,6 +17,10 @@ const sources = {
   server: [
     ...['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`),
     ...packages('channels', 'contract', 'domain', 'i18n'),
+    // The command line of a release.
+    'apps/box/src',
+    'scripts/commands.mjs',
+    'scripts/node-flags.mjs',
   ],
 }
 const stampOf = (what) => join(root, `apps/${what}/dist/.stamp`)

@@ -49,8 +49,10 @@ function linkPackages(): void {
     else if (!name.startsWith('.') || name === '.bin')
       symlinkSync(join(packages, name), join(copy, 'node_modules', name))
   // Packages of one workspace alone, of which another has another version.
-  for (const name of globSync('{apps,packages}/*/node_modules', { cwd: root }))
-    symlinkSync(join(root, name), join(copy, name))
+  for (const folder of globSync('{apps,packages}/*/node_modules', { cwd: root })) {
+    mkdirSync(join(copy, folder))
+    for (const name of readdirSync(join(root, folder))) symlinkSync(join(root, folder, name), join(copy, folder, name))
+  }
 }
 
 beforeAll(() => {
@@ -73,7 +75,7 @@ const kinds: [line: string, ...args: string[]][] = [
   ['apps/server/sql/migrations/0', 'migration', 'order_note'],
   ['apps/portal/src/routes/main.account.notes.tsx', 'page', 'account/notes'],
   ['apps/server/src/http/pages/seo.ts', 'page', 'offers'],
-  ['packages/channels/src/acme/acme.ts', 'channel', 'acme'],
+  ['packages/channels/src/zenpay/zenpay.ts', 'channel', 'zenpay'],
 ]
 
 describe('npm run new', { timeout }, () => {
@@ -102,7 +104,7 @@ describe('npm run new', { timeout }, () => {
     ['migration', 'order-note', 'is no name of a migration'],
     ['page', '../home', 'is no name of a page'],
     ['page', 'home', 'is a page already'],
-    ['channel', 'Acme', 'is no code of a channel'],
+    ['channel', 'Zenpay', 'is no code of a channel'],
     ['channel', 'refund', 'is a word that'],
     ['table', 'note', 'KIND is'],
   ])('refuses %s %s and says why', (kind, name, why) => {
@@ -133,7 +135,7 @@ describe('npm run new', { timeout }, () => {
       'checks.config.ts',
       'packages/i18n',
       'packages/contract',
-      'packages/channels/src/acme',
+      'packages/channels/src/zenpay',
       'apps/portal/src/routes',
       'checks/decisions',
       'checks/documents',

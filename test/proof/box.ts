@@ -185,6 +185,25 @@ async function proof(): Promise<void> {
     expect(plan.includes('+ Debian packages: installs postgresql-17'), plan.slice(0, 500))
     same((await box.run(['/usr/bin/test', '-e', '/etc/hc-portal'])).code, 1, 'a folder of the box')
   })
+  await rule(
+    'an install that is killed with all that it started leaves a journal, and nothing that stops the next',
+    async () => {
+      const killed = [
+        '/usr/bin/systemd-run',
+        '--quiet',
+        '--wait',
+        '--pipe',
+        '-p',
+        'RuntimeMaxSec=20',
+        '-p',
+        'KillSignal=9',
+      ]
+      const cut = await box.run([...killed, '--', ...install, '--answers', '/srv/input/answers'], INSTALL_MS)
+      expect(cut.code !== 0, tailOf(cut))
+      const recover = '/opt/hc-portal/releases/*/hc recover'
+      expect((await must(box, ['/bin/sh', '-c', recover])).includes('hc install was interrupted'), 'the word at boot')
+    },
+  )
   await rule('one command and an answers file make a bare Debian a shop, within ten minutes', async () => {
     const from = Date.now()
     first = await box.run([...install, '--answers', '/srv/input/answers'], INSTALL_MS)

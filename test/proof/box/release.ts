@@ -68,6 +68,7 @@ function stageRelease(folder: string): void {
   }
   mkdirSync(join(folder, 'node/bin'), { recursive: true })
   put('node_modules/node/bin/node', 'node/bin/node')
+  put('apps/box/hc', 'hc')
 }
 
 type Made = { version: string; archive: string }
