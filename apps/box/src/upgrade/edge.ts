@@ -24,15 +24,37 @@ export async function weightsOf(machine: Machine): Promise<Weights> {
   return text === undefined ? allTo('blue') : (JSON.parse(text) as Weights)
 }
 
-/** Tells the running edge by its socket. @throws StepError */
-async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
-  const commands = slots.map((slot) => `set server shop/${slot} weight ${weights[slot]}`).join('; ')
+/** What the running edge answers by its socket. @throws StepError */
+async function askEdge(machine: Machine, command: string): Promise<string> {
   const script = `const socket = require('node:net').connect('/run/hc-edge/admin.sock')
     socket.setTimeout(3000, () => process.exit(1)).on('error', () => process.exit(1))
     socket.on('data', (text) => process.stdout.write(text)).on('end', () => process.exit(0))
-    socket.end(${JSON.stringify(`${commands}\n`)})`
-  const answer = await must(machine, process.execPath, ['-e', script], { timeoutMs: 10_000 })
+    socket.end(${JSON.stringify(`${command}\n`)})`
+  return await must(machine, process.execPath, ['-e', script], { timeoutMs: 10_000 })
+}
+
+async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
+  const commands = slots.map((slot) => `set server shop/${slot} weight ${weights[slot]}`).join('; ')
+  const answer = await askEdge(machine, commands)
   if (answer.trim() !== '') throw new StepError(`the edge refuses the weights: ${answer.trim()}`)
+}
+
+/** How many answers of each slot the edge has passed on since its start, and how many of them were failures. */
+export async function countsOf(machine: Machine): Promise<Record<Slot, { calls: number; failed: number }>> {
+  const counts = { blue: { calls: 0, failed: 0 }, green: { calls: 0, failed: 0 } }
+  const text = await askEdge(machine, 'show stat').catch(() => '')
+  const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
+  const names = head.split(',')
+  for (const row of rows) {
+    const values = new Map(row.split(',').map((value, at) => [names[at], value]))
+    const slot = slots.find((name) => name === values.get('svname'))
+    if (slot === undefined || values.get('pxname') !== 'shop') continue
+    const number = (name: string): number => Number(values.get(name) ?? 0)
+    const failed = number('hrsp_5xx') + number('eresp')
+    const good = number('hrsp_1xx') + number('hrsp_2xx') + number('hrsp_3xx') + number('hrsp_4xx')
+    counts[slot] = { calls: good + failed, failed }
+  }
+  return counts
 }
 
 /** Writes the weights for the edge's next start, and tells it now: in this order, so that a cut leaves them written. */

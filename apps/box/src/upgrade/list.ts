@@ -97,13 +97,14 @@ function judgeStep(name: string, about: string, ms: number, upgrade: Upgrade, me
   const { from, times } = upgrade
   return act(name, about, async (machine, say) => {
     const windows: Window[] = []
+    const begin = machine.now()
     for (const end = machine.now() + ms; machine.now() < end || windows.length < 2;) {
       windows.push(await meter.window(times.windowMs, watched))
       const why = verdict(windows, times.limits)
       if (why === null) continue
-      const bad = machine.now()
       await setWeights(machine, allTo(from, REST))
-      say(`all players meet ${upgrade.oldVersion} again, ${machine.now() - bad} ms after the verdict`)
+      const seconds = ((machine.now() - begin) / 1000).toFixed(1)
+      say(`all players meet ${upgrade.oldVersion} again, ${seconds} s after the first window of this step began`)
       throw new StepError(why)
     }
     const calls = windows.reduce((sum, { new: { groups } }) => sum + Object.values(groups).reduce((n, of) => n + of.calls, 0), 0)

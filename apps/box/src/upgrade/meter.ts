@@ -1,5 +1,6 @@
 import type { Machine } from '../machine.ts'
 import { portOf, type Process, type Slot, unitOf } from '../paths.ts'
+import { countsOf } from './edge.ts'
 import { LEAST_CALLS, type Group, type Side, type Window } from './judge.ts'
 
 /** Measures two releases side by side, on this machine: their own numbers, and reads of ours that make them many. */
@@ -19,6 +20,7 @@ type Facts = {
 }
 
 const CALL_MS = 10_000
+const QUANTILE = 0.95
 /** Reads of ours in a window: two a second in one of half a minute. */
 const READS = 60
 const LOOK_MS = 1000
@@ -26,11 +28,29 @@ const reads = ['/', '/api/shop/catalog', '/api/setting/init', '/api/market/get']
 
 const urlOf = (process: Process, slot: Slot, path: string): string => `http://127.0.0.1:${portOf(process, slot)}${path}`
 
-async function read(slot: Slot, at: number): Promise<void> {
+type Timed = { ms: number; failed: boolean }
+/** Reads once, and says how long it took for a caller. */
+async function read(slot: Slot, at: number): Promise<Timed> {
+  const startMs = performance.now()
+  const failed = await readOnce(slot, at).then(
+    (status) => status >= 500,
+    () => true,
+  )
+  return { ms: performance.now() - startMs, failed }
+}
+async function readOnce(slot: Slot, at: number): Promise<number> {
   const path = reads[at % reads.length] ?? '/'
   const call = path === '/' ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
   const answer = await fetch(urlOf('web', slot, path), { ...call, signal: AbortSignal.timeout(CALL_MS) })
   await answer.arrayBuffer()
+  return answer.status
+}
+
+/** The group of our own reads. */
+function groupOfReads(reads: readonly Timed[]): Group {
+  const sorted = reads.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const p95 = sorted.length < LEAST_CALLS ? null : (sorted[Math.floor(sorted.length * QUANTILE)] ?? null)
+  return { calls: reads.length, failed: reads.filter(({ failed }) => failed).length, p95 }
 }
 
 async function answers(process: Process, slot: Slot): Promise<boolean> {
@@ -57,7 +77,6 @@ async function numbersOf(process: Process, slot: Slot): Promise<Numbers> {
   }
 }
 
-const QUANTILE = 0.95
 /** The p95 of a histogram's growth, within its bucket by proportion. Buckets are cumulative. */
 export function p95Of(buckets: readonly { le: number; n: number }[]): number | null {
   const total = buckets.at(-1)?.n ?? 0
@@ -144,15 +163,19 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
   return {
     async warm(times) {
       for (let at = 0; at < times; at += 4)
-        await Promise.all([0, 1, 2, 3].map((more) => read(to, at + more).catch(() => undefined)))
+        await Promise.all([0, 1, 2, 3].map((more) => read(to, at + more)))
     },
     async window(ms, watched) {
       const end = machine.now() + ms
       const before = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
+      const edgeBefore = await countsOf(machine)
+      const [readsOfNew, readsOfOld]: [Timed[], Timed[]] = [[], []]
       let isOver = false
       const reading = (async () => {
         for (let at = 0; at < READS && !isOver; at++) {
-          await Promise.all([to, from].map((slot) => read(slot, at).catch(() => undefined)))
+          const [ofNew, ofOld] = await Promise.all([read(to, at), read(from, at)])
+          readsOfNew.push(ofNew)
+          readsOfOld.push(ofOld)
           const next = end - ms + (ms * (at + 1)) / READS
           await machine.pause(Math.max(0, Math.min(ms / READS, next - machine.now())))
         }
@@ -161,6 +184,16 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
       isOver = true
       await reading
       const [newAfter, oldAfter] = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
+      const edgeAfter = await countsOf(machine)
+      const edgeOf = (slot: Slot): Group => ({
+        calls: edgeAfter[slot].calls - edgeBefore[slot].calls,
+        failed: edgeAfter[slot].failed - edgeBefore[slot].failed,
+        p95: null,
+      })
+      const whole = (side: Side, slot: Slot, ofReads: readonly Timed[]): Side => ({
+        ...side,
+        groups: { ...side.groups, 'our reads': groupOfReads(ofReads), 'the edge': edgeOf(slot) },
+      })
       const waiting =
         undeliveredMs === null
           ? '0'
@@ -172,8 +205,8 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
       })
       return {
         at: machine.now(),
-        new: sideOf(before[0], newAfter),
-        old: sideOf(before[1], oldAfter),
+        new: whole(sideOf(before[0], newAfter), to, readsOfNew),
+        old: whole(sideOf(before[1], oldAfter), from, readsOfOld),
         ...seen,
         undelivered: Number(waiting ?? 0),
         broken,
