@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { asLines, valuesOf } from '@hc/box/install/plan'
+import { activeSlot } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
 import { otherSlot, paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
@@ -13,7 +14,6 @@ import { keepUpgrade, readUpgrade, timesOf, type Upgrade } from '@hc/box/upgrade
 import { askShop } from '@hc/box/upgrade/meter'
 import { noteRelease, releasesThatRan } from '@hc/box/upgrade/releases'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
-import { activeSlot } from './processes.ts'
 
 /** `hc upgrade`, `hc rollback`, `hc versions` and `hc auto`. */
 
@@ -91,7 +91,7 @@ type Options = {
 }
 
 async function beginning(how: Upgrade['how'], version: string, archive: string | null): Promise<Upgrade> {
-  const from = await activeSlot()
+  const from = await activeSlot(machine)
   const oldVersion = versionOf(paths.current)
   if (oldVersion === undefined) throw new BoxRefusal(`${paths.current} is no release: hc install repairs it`)
   const { GAME_URL: game } = await valuesOf(machine, paths.settings)
