@@ -208,6 +208,11 @@ const tasks = {
     build(false)
     run(['test/proof/drill/restore.ts', ...rest])
   },
+  'drill-upgrade'() {
+    install(true)
+    build(false)
+    run(['test/proof/drill/upgrade.ts', ...rest])
+  },
   'drill-images'() {
     install(true)
     run(['test/proof/drill/images.ts', ...rest])
