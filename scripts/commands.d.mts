@@ -28,6 +28,7 @@ export type BoxCommand =
   | 'upgrade'
   | 'rollback'
   | 'auto'
+  | 'probe'
   | 'recover'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>

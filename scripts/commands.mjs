@@ -33,6 +33,7 @@ export const boxCommands = {
   upgrade: 'goes to another release beside the shop, and goes back by itself if it is worse',
   rollback: 'leads back to the release that ran before',
   auto: 'whether releases install themselves: off, security or on',
+  probe: 'what an upgrade asks of a release on a copy, which hc upgrade starts',
   recover: 'what a power cut interrupted, which the boot starts',
 }
 

@@ -244,7 +244,7 @@ async function outside(fastify: FastifyInstance, app: AppParts): Promise<void> {
   addressProof(fastify, app.config.sessionSecrets[0] ?? '')
   seoRoutes(fastify, app)
   pictureRoute(fastify, app.ctx.q)
-  if (app.config.demo) await demoParties(fastify, app)
+  if (app.config.demo || app.config.shadow) await demoParties(fastify, app)
 }
 
 /** Only JSON is accepted (415 otherwise). An empty body is an empty object. Keys that poison prototypes are refused. */

@@ -18,20 +18,6 @@ const onRequest = (act: string): string => `
 const answer = (status: number): string => `{ response.writeHead(${status}).end('sabotage'); return true }`
 
 export const sabotages: readonly Sabotage[] = [
-  { name: 'signed by a stranger', patch: { key: 'other' }, exit: 2 },
-  { name: 'its file is cut', patch: {}, exit: 2, cut: true },
-  {
-    name: 'its migration fails',
-    patch: { files: { 'apps/server/sql/migrations/0999_sabotage.sql': 'select 1 / 0;\n' } },
-    exit: 5,
-  },
-  { name: 'web ends at its start', patch: inRole('web', 'process.exit(1)'), exit: 5 },
-  { name: 'web ends among players', patch: inRole('web', 'setTimeout(() => process.exit(1), 9000)'), exit: 5 },
-  {
-    name: 'web is never ready',
-    patch: inRole('web', onRequest(`if (request.url === '/readyz') ${answer(503)}\n    return go()`)),
-    exit: 5,
-  },
   {
     name: '2 % of orders answer 500',
     patch: inRole(
@@ -51,6 +37,20 @@ export const sabotages: readonly Sabotage[] = [
     patch: inRole('web', 'const leak = []\n  setInterval(() => leak.push(Buffer.alloc(20 << 20, 1)), 1000)'),
     exit: 5,
   },
+  { name: 'web ends among players', patch: inRole('web', 'setTimeout(() => process.exit(1), 9000)'), exit: 5 },
+  {
+    name: 'its migration fails',
+    patch: { files: { 'apps/server/sql/migrations/0999_sabotage.sql': 'select 1 / 0;\n' } },
+    exit: 5,
+  },
   { name: 'the desk ends at its start', patch: inRole('console', 'process.exit(1)'), exit: 5 },
   { name: 'the worker ends later', patch: inRole('worker', 'setTimeout(() => process.exit(1), 15_000)'), exit: 5 },
+  {
+    name: 'web is never ready',
+    patch: inRole('web', onRequest(`if (request.url === '/readyz') ${answer(503)}\n    return go()`)),
+    exit: 5,
+  },
+  { name: 'web ends at its start', patch: inRole('web', 'process.exit(1)'), exit: 5 },
+  { name: 'signed by a stranger', patch: { key: 'other' }, exit: 2 },
+  { name: 'its file is cut', patch: {}, exit: 2, cut: true },
 ]

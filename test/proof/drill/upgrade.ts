@@ -13,14 +13,15 @@ import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/st
 import { sabotages } from './sabotage.ts'
 
 /**
- * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--only NAME] [--keep]`: a box under load goes from release to
- * release. Half of them are good and must stay; the others are worse, each in another way, and must go back. No order is
+ * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME] [--keep]`: a box under load goes from release to
+ * release. Every second one is good and must stay; the others are worse, each in another way, and must go back. No order is
  * lost, and no call fails that a good release answers. Times are seconds; what they are in life says upgrade.env.
  */
 const { values } = parseArgs({
   options: {
     upgrades: { type: 'string', default: '200' },
     players: { type: 'string', default: '6' },
+    every: { type: 'string', default: '2' },
     only: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
@@ -155,7 +156,6 @@ async function upgrade(box: Box, load: Load, release: string, { name, patch, exi
   const folder = join(release, version)
   const { archive } = publishRelease(folder, work, version, patch)
   if (cut) truncateSync(join(folder, archive), Math.floor(statSync(join(folder, archive)).size / 2))
-  await sleep(1500)
   await load.mark('before')
   const fromMs = Date.now()
   const command = [HC, 'upgrade', `/srv/release/${version}/${archive}`, '--without-proof']
@@ -200,16 +200,16 @@ async function cutShort(box: Box, command: readonly string[], step: string) {
   return { ...recovered, code: recovered.code === 0 ? 5 : recovered.code }
 }
 
-const steps = ['release', 'worker of', 'web of', 'a tenth', 'trial', 'all', 'desk of', 'watch', 'slot of the boot']
-/** Good ones and worse ones in turn; each eleventh is cut short at a step. */
-function* cases(n: number): Generator<Case> {
-  let [bad, cut] = [0, 0]
+const steps = ['watch', 'worker of', 'all', 'slot of the boot', 'release', 'web of', 'trial', 'desk of', 'link /opt']
+/** Good ones and worse ones in turn; each fifth of the worse ones is cut short at a step. */
+function* cases(n: number, every: number): Generator<Case> {
+  let [worse, bad, cut] = [0, 0, 0]
   for (let at = 0; at < n; at++) {
-    const unit = steps[cut % steps.length] ?? 'watch'
-    if (at % 2 === 0) yield { name: 'good', patch: {}, exit: 0 }
-    else if (at % 6 === 5) {
+    const step = steps[cut % steps.length] ?? 'watch'
+    if (at % every === 0) yield { name: 'good', patch: {}, exit: 0 }
+    else if (worse++ % 5 === 4) {
       cut++
-      yield { name: `the plug is pulled at "${unit}"`, patch: {}, exit: 5, kills: unit }
+      yield { name: `the plug is pulled at "${step}"`, patch: {}, exit: 5, kills: step }
     } else {
       const sabotage = sabotages[bad++ % sabotages.length]
       if (sabotage) yield sabotage
@@ -240,7 +240,7 @@ async function drill(): Promise<void> {
   closing.push(() => void load.stop())
   await load.wait('ready', 120_000)
   say('players read and buy')
-  const list = [...cases(Number(values.upgrades))].filter(
+  const list = [...cases(Number(values.upgrades), Number(values.every))].filter(
     ({ name }) => values.only === undefined || name.includes(values.only),
   )
   for (const one of list) await upgrade(box, load, release, one)

@@ -15,5 +15,6 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   rollback: async () => (await import('./upgrade.ts')).rollback,
   auto: async () => (await import('./upgrade.ts')).auto,
+  probe: async () => (await import('./probe.ts')).probe,
   recover: async () => (await import('./recover.ts')).recover,
 }

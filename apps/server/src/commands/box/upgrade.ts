@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { asLines, valuesOf } from '@hc/box/install/plan'
+import { asLines, machineFacts, valuesOf } from '@hc/box/install/plan'
 import { activeSlot } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
 import { otherSlot, paths } from '@hc/box/paths'
@@ -11,6 +11,7 @@ import { setWeights, allTo } from '@hc/box/upgrade/edge'
 import { databaseAnswers, upgradeList } from '@hc/box/upgrade/list'
 import { type Proof, reasonsAgainst } from '@hc/box/upgrade/look'
 import { keepUpgrade, readUpgrade, timesOf, type Upgrade } from '@hc/box/upgrade/plan'
+import { shadowStep } from '@hc/box/upgrade/shadow'
 import { askShop } from '@hc/box/upgrade/meter'
 import { noteRelease, releasesThatRan } from '@hc/box/upgrade/releases'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
@@ -108,15 +109,18 @@ async function beginning(how: Upgrade['how'], version: string, archive: string |
   }
 }
 
-async function listOf(upgrade: Upgrade, _options: Options) {
-  return Promise.resolve(upgradeList(upgrade, {}, machine))
+async function listOf(upgrade: Upgrade, { withoutCopy }: Options) {
+  const copies = upgrade.how === 'upgrade' && upgrade.times.shadowOrders > 0 && !withoutCopy
+  const shadow = copies ? shadowStep(upgrade, (await machineFacts(machine)).postgres) : undefined
+  return upgradeList(upgrade, shadow ? { shadow } : {}, machine)
 }
 
 /** Takes an upgrade back. The edge is told first, so that players wait for nothing. */
 async function goBack(upgrade: Upgrade, why: string): Promise<number> {
   const from = machine.now()
   await setWeights(machine, allTo(upgrade.from, 1)).catch((error: unknown) => say(String(error)))
-  await undoSteps(machine, upgradeList(upgrade), { say })
+  const shadow = shadowStep(upgrade, (await machineFacts(machine)).postgres)
+  await undoSteps(machine, upgradeList(upgrade, { shadow }), { say })
   await noteRelease(machine, upgrade, false, `undone: ${why}`).catch((error: unknown) => say(String(error)))
   print(`${upgrade.version} was undone in ${((machine.now() - from) / 1000).toFixed(1)} s: ${why}`)
   print(`The shop runs ${upgrade.oldVersion} as before.`)
