@@ -6,6 +6,7 @@ import { openAuthority } from './box/authority.ts'
 import { bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
 import { makeKeys, publishRelease } from './box/release.ts'
 import { debianRoot } from './box/root.ts'
+import { proveUpgrades } from './box/upgrades.ts'
 import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from './box/stage.ts'
 
 /**
@@ -256,6 +257,8 @@ async function proof(): Promise<void> {
       .map((at) => at.split(':').at(-1))
     same([...new Set(open)].toSorted(), ['443', '80'], 'ports')
   })
+  await proveUpgrades(box, { release, work: join(dir, 'work') })
+  say('it went to another release and back')
 }
 
 try {

@@ -19,10 +19,11 @@ const answer = (status: number): string => `{ response.writeHead(${status}).end(
 
 export const sabotages: readonly Sabotage[] = [
   {
-    name: '2 % of orders answer 500',
+    // In a watch of seconds: as many failures as 2 % are in one of ten minutes.
+    name: '15 % of orders answer 500',
     patch: inRole(
       'web',
-      onRequest(`if (request.url.startsWith('/api/order/webCreate') && Math.random() < 0.02) ${answer(500)}
+      onRequest(`if (request.url.startsWith('/api/order/webCreate') && Math.random() < 0.15) ${answer(500)}
     return go()`),
     ),
     exit: 5,

@@ -4,8 +4,8 @@ import { type Group, limits, type Side, verdict, type Window } from './judge.ts'
 const MB = 1024 ** 2
 const side = (orders: Partial<Group> = {}, more: Partial<Side> = {}): Side => ({
   groups: {
-    reads: { calls: 300, failed: 0, p95: 20 },
-    orders: { calls: 40, failed: 0, p95: 60, ...orders },
+    reads: { calls: 300, failed: 0, p95: 20, p50: 8 },
+    orders: { calls: 40, failed: 0, p95: 60, p50: 30, ...orders },
   },
   memory: 120 * MB,
   reloadErrors: 0,
@@ -55,12 +55,16 @@ describe('a new release goes back', () => {
     expect(verdict([window(0, { new: side({ calls: 60, failed: 2 }) })])).toMatch(/2 of 360 calls failed/)
   })
   it('where few calls fail that never failed, three times a minute', () => {
-    const few = (failed: number) => window(0, { new: { ...side(), groups: { orders: { calls: 9, failed, p95: null } } } })
+    const few = (failed: number) => window(0, { new: { ...side(), groups: { orders: { calls: 9, failed, p95: null, p50: null } } } })
     expect(verdict([few(2)])).toBeNull()
     expect(verdict([few(3)])).toMatch(/3 calls of the group orders failed within a minute/)
   })
   it('where a group of calls takes twice as long and 100 ms more, in two windows', () => {
     expect(verdict(windows((m) => (m > 5 ? { new: side({ p95: 361 }) } : {})))).toMatch(/take 361 ms .* 60 of the old/)
+  })
+  it('where half of its calls take longer, though the slowest of both are as slow', () => {
+    const busy = (p50: number) => side({ p95: 900, p50 })
+    expect(verdict(windows(() => ({ new: busy(340), old: busy(40) })))).toMatch(/340 ms \(half\), and 40 of the old/)
   })
   it('where its memory grows by more than 5 MB a minute for five minutes', () => {
     const leak = (m: number) => ({ new: side({}, { memory: (100 + m * 6) * MB }) })

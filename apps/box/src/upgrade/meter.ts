@@ -20,7 +20,8 @@ type Facts = {
 }
 
 const CALL_MS = 10_000
-const QUANTILE = 0.95
+const SLOW = 0.95
+const HALF = 0.5
 /** Reads of ours in a window: two a second in one of half a minute. */
 const READS = 60
 const LOOK_MS = 1000
@@ -49,8 +50,9 @@ async function readOnce(slot: Slot, at: number): Promise<number> {
 /** The group of our own reads. */
 function groupOfReads(reads: readonly Timed[]): Group {
   const sorted = reads.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  const p95 = sorted.length < LEAST_CALLS ? null : (sorted[Math.floor(sorted.length * QUANTILE)] ?? null)
-  return { calls: reads.length, failed: reads.filter(({ failed }) => failed).length, p95 }
+  const at = (share: number): number | null =>
+    sorted.length < LEAST_CALLS ? null : (sorted[Math.floor(sorted.length * share)] ?? null)
+  return { calls: reads.length, failed: reads.filter(({ failed }) => failed).length, p95: at(SLOW), p50: at(HALF) }
 }
 
 async function answers(process: Process, slot: Slot): Promise<boolean> {
@@ -77,11 +79,11 @@ async function numbersOf(process: Process, slot: Slot): Promise<Numbers> {
   }
 }
 
-/** The p95 of a histogram's growth, within its bucket by proportion. Buckets are cumulative. */
-export function p95Of(buckets: readonly { le: number; n: number }[]): number | null {
+/** A quantile of a histogram's growth, within its bucket by proportion. Buckets are cumulative. */
+export function quantileOf(buckets: readonly { le: number; n: number }[], share: number): number | null {
   const total = buckets.at(-1)?.n ?? 0
   if (total < LEAST_CALLS) return null
-  const wanted = total * QUANTILE
+  const wanted = total * share
   let [below, belowAt] = [0, 0]
   for (const { le, n } of buckets) {
     if (n >= wanted) return Number.isFinite(le) ? belowAt + ((le - belowAt) * (wanted - below)) / (n - below) : belowAt
@@ -100,11 +102,15 @@ function groupsOf(before: Numbers, after: Numbers): Record<string, Group> {
       .map((key) => ({ key, le: /^hc_http_group_seconds_bucket\{le="([^"]+)",group="(\w+)"\}$/.exec(key) }))
       .flatMap(({ key, le }) => (le?.[2] === group ? [{ le: le[1] === '+Inf' ? Infinity : Number(le[1]), n: grown(key) }] : []))
       .toSorted((a, b) => a.le - b.le)
-    const p95 = p95Of(buckets)
+    const at = (share: number): number | null => {
+      const seconds = quantileOf(buckets, share)
+      return seconds === null ? null : seconds * 1000
+    }
     groups[group] = {
       calls: grown(name),
       failed: grown(`hc_http_group_failed_total{group="${group}"}`),
-      p95: p95 === null ? null : p95 * 1000,
+      p95: at(SLOW),
+      p50: at(HALF),
     }
   }
   return groups
@@ -189,6 +195,7 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
         calls: edgeAfter[slot].calls - edgeBefore[slot].calls,
         failed: edgeAfter[slot].failed - edgeBefore[slot].failed,
         p95: null,
+        p50: null,
       })
       const whole = (side: Side, slot: Slot, ofReads: readonly Timed[]): Side => ({
         ...side,

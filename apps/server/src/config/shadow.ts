@@ -22,6 +22,8 @@ export function shadowSettings(
     SANDBOX_URL: `${self}/sandbox`,
     SANDBOX_API_KEY: randomBytes(16).toString('hex'),
     SANDBOX_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+    // Pages are named as players would see them, and nobody opens one.
+    SANDBOX_PAGE_URL: settings.PUBLIC_URL,
     GAME_URL: `${self}/demo/game/deliver`,
     GAME_RECALL_URL: `${self}/demo/game/recall`,
   }
