@@ -25,7 +25,12 @@ async function call<Result>(name: string, work: () => Promise<Result>): Promise<
     return await work()
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    failed.push(`${new Date().toISOString().slice(11, 23)} ${name}: ${error instanceof Error ? error.message : String(error)}${cause}`.slice(0, 200))
+    failed.push(
+      `${new Date().toISOString().slice(11, 23)} ${name}: ${error instanceof Error ? error.message : String(error)}${cause}`.slice(
+        0,
+        200,
+      ),
+    )
     return undefined
   }
 }
@@ -72,7 +77,10 @@ async function buy(player: number): Promise<void> {
   if (!created) return
   const order = created.sdk_order_id
   const sent = await call('pay', async () => {
-    const answer = await fetch(`${input.shop}/pay/${order}`, { redirect: 'manual', signal: AbortSignal.timeout(15_000) })
+    const answer = await fetch(`${input.shop}/pay/${order}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(15_000),
+    })
     if (answer.status >= 400) throw new Error(`${answer.status}`)
     return true
   })

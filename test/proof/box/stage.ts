@@ -39,7 +39,8 @@ export function needBox(): void {
 
 export const HC = '/usr/local/bin/hc'
 /** The last lines of what a command said. */
-export const tailOf = ({ output, errors }: Ran): string => `${output}\n${errors}`.trim().split('\n').slice(-25).join('\n')
+export const tailOf = ({ output, errors }: Ran): string =>
+  `${output}\n${errors}`.trim().split('\n').slice(-25).join('\n')
 
 export async function must(box: Box, command: readonly string[], ms?: number): Promise<string> {
   const ran = await box.run(command, ms)

@@ -28,7 +28,9 @@ export async function proveUpgrades(box: Box, { release, work }: { release: stri
     await must(box, [HC, 'status'])
   })
   await rule('a release whose web process ends goes back by itself, with the reason', async () => {
-    const undone = await go('1.0.2', { preamble: `if (process.env.ROLE === 'web') process.exit(1)` }, ['--without-proof'])
+    const undone = await go('1.0.2', { preamble: `if (process.env.ROLE === 'web') process.exit(1)` }, [
+      '--without-proof',
+    ])
     expect(undone.code === 5, `exit ${undone.code}\n${tailOf(undone)}`)
     expect(undone.output.includes('hc-web@blue.service is not ready'), tailOf(undone))
     expect((await running()) === '1.0.1', await running())

@@ -176,7 +176,15 @@ async function upgrade(box: Box, load: Load, release: string, { name, patch, exi
   running = await versionOf(box)
   const back = /again, ([\d.]+) s after/.exec(ran.errors)?.[1]
   const problem = problems.length > 0 ? problems.join('; ') : null
-  results.push({ name, code: ran.code, seconds, back: back === undefined ? null : Number(back), calls, failed, problem })
+  results.push({
+    name,
+    code: ran.code,
+    seconds,
+    back: back === undefined ? null : Number(back),
+    calls,
+    failed,
+    problem,
+  })
   const why = /was undone in .*?: (.*)/.exec(ran.output)?.[1] ?? ran.errors.trim().split('\n').at(-1) ?? ''
   say(
     `${number} ${name}: exit ${ran.code}, ${seconds.toFixed(0)} s, ${calls} calls, ${failed.length} failed${back === undefined ? '' : `, back after ${back} s`}: ${why.slice(0, 160)}`,
@@ -267,10 +275,22 @@ async function drill(): Promise<void> {
       goodSeconds: good.map(({ seconds }) => Math.round(seconds)),
     }),
   )
-  count('no paid order is lost, and none is granted by two deliveries', end.lost.length + end.twice === 0 ? undefined : JSON.stringify(end))
-  count('no call fails while the shop goes to a good release', failed.length === 0 ? undefined : failed.slice(0, 5).join('\n'))
-  count('each release ends as it must: good ones stay, worse ones go back', bad.length === 0 ? undefined : bad.join('\n'))
-  count('players are back within a minute of the first bad window', backs.every((s) => s <= 60) ? undefined : `${backs}`)
+  count(
+    'no paid order is lost, and none is granted by two deliveries',
+    end.lost.length + end.twice === 0 ? undefined : JSON.stringify(end),
+  )
+  count(
+    'no call fails while the shop goes to a good release',
+    failed.length === 0 ? undefined : failed.slice(0, 5).join('\n'),
+  )
+  count(
+    'each release ends as it must: good ones stay, worse ones go back',
+    bad.length === 0 ? undefined : bad.join('\n'),
+  )
+  count(
+    'players are back within a minute of the first bad window',
+    backs.every((s) => s <= 60) ? undefined : `${backs}`,
+  )
   await rule('the books hold', async () => {
     await must(box, [HC, 'doctor'], 120_000)
   })

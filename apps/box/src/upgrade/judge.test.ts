@@ -41,7 +41,14 @@ describe('a new release stays', () => {
   it('where its memory grows and is given back, or grows less than 5 MB a minute', () => {
     expect(verdict(windows((m) => ({ new: side({}, { memory: (100 + (m % 3) * 60) * MB }) })))).toBeNull()
     expect(verdict(windows((m) => ({ new: side({}, { memory: (100 + m * 4) * MB }) })))).toBeNull()
-    expect(verdict(windows((m) => ({ new: side({}, { memory: (100 + m * 20) * MB }), old: side({}, { memory: (100 + m * 20) * MB }) })))).toBeNull()
+    expect(
+      verdict(
+        windows((m) => ({
+          new: side({}, { memory: (100 + m * 20) * MB }),
+          old: side({}, { memory: (100 + m * 20) * MB }),
+        })),
+      ),
+    ).toBeNull()
   })
   it('where the old one does not answer either: the database is away', () => {
     expect(verdict([window(1, { notReady: ['web'], oldIsReady: false })])).toBeNull()
@@ -55,7 +62,8 @@ describe('a new release goes back', () => {
     expect(verdict([window(0, { new: side({ calls: 60, failed: 2 }) })])).toMatch(/2 of 360 calls failed/)
   })
   it('where few calls fail that never failed, three times a minute', () => {
-    const few = (failed: number) => window(0, { new: { ...side(), groups: { orders: { calls: 9, failed, p95: null, p50: null } } } })
+    const few = (failed: number) =>
+      window(0, { new: { ...side(), groups: { orders: { calls: 9, failed, p95: null, p50: null } } } })
     expect(verdict([few(2)])).toBeNull()
     expect(verdict([few(3)])).toMatch(/3 calls of the group orders failed within a minute/)
   })

@@ -76,7 +76,11 @@ function failing(windows: readonly Window[], { failedShare, calls, newKind }: Li
     if (sum.calls >= calls && share > failedShare && share > 2 * oldShare)
       return `${sum.failed} of ${sum.calls} calls of the group ${name} failed (${percent(share)})`
   }
-  if (all.calls >= calls && all.failed / all.calls > failedShare && ![...olds.values()].some(({ failed }) => failed > 0))
+  if (
+    all.calls >= calls &&
+    all.failed / all.calls > failedShare &&
+    ![...olds.values()].some(({ failed }) => failed > 0)
+  )
     return `${all.failed} of ${all.calls} calls failed (${percent(all.failed / all.calls)})`
   const lastAt = windows.at(-1)?.at ?? 0
   const minute = windows.filter(({ at }) => at > lastAt - MINUTE_MS)
@@ -114,7 +118,8 @@ function growing(windows: readonly Window[], { memoryMs, memoryBytes }: Limits):
   if (!first || last.at - first.at < memoryMs * 0.8) return null
   const sizes = span.map((window) => window.new.memory)
   if (sizes.some((size, at) => size === null || (at > 0 && size < (sizes[at - 1] ?? 0)))) return null
-  const growth = (side: 'new' | 'old'): number => (last[side].memory ?? 0) - (first[side].memory ?? last[side].memory ?? 0)
+  const growth = (side: 'new' | 'old'): number =>
+    (last[side].memory ?? 0) - (first[side].memory ?? last[side].memory ?? 0)
   const more = growth('new') - Math.max(0, growth('old'))
   return more > memoryBytes
     ? `its memory grew by ${Math.round(more / 1024 ** 2)} MB in ${Math.round((last.at - first.at) / 1000)} s`

@@ -36,7 +36,8 @@ function receiveStep({ version, archive }: Upgrade): Step {
   const folder = `${paths.releases}/${version}`
   return {
     name: 'release',
-    look: async ({ files }) => ((await files.exists(folder)) ? null : `unpacks ${version}, whose signature was checked`),
+    look: async ({ files }) =>
+      (await files.exists(folder)) ? null : `unpacks ${version}, whose signature was checked`,
     before: async ({ files }) => ((await files.exists(folder)) ? 'there' : 'absent'),
     async do(machine) {
       if (archive === null) throw new StepError(`${folder} is not there`)
@@ -93,7 +94,14 @@ function stopStep(process: Process, slot: Slot): Step {
 }
 
 /** Measures for so long. A release that is worse loses its players at once, before its steps are undone. */
-function judgeStep(name: string, about: string, ms: number, upgrade: Upgrade, meter: Meter, watched: readonly Process[]) {
+function judgeStep(
+  name: string,
+  about: string,
+  ms: number,
+  upgrade: Upgrade,
+  meter: Meter,
+  watched: readonly Process[],
+) {
   const { from, times } = upgrade
   return act(name, about, async (machine, say) => {
     const windows: Window[] = []
@@ -107,7 +115,10 @@ function judgeStep(name: string, about: string, ms: number, upgrade: Upgrade, me
       say(`all players meet ${upgrade.oldVersion} again, ${seconds} s after the first window of this step began`)
       throw new StepError(why)
     }
-    const calls = windows.reduce((sum, { new: { groups } }) => sum + Object.values(groups).reduce((n, of) => n + of.calls, 0), 0)
+    const calls = windows.reduce(
+      (sum, { new: { groups } }) => sum + Object.values(groups).reduce((n, of) => n + of.calls, 0),
+      0,
+    )
     say(`${calls} calls of ${upgrade.version} were as good as those of ${upgrade.oldVersion}`)
   })
 }
@@ -132,7 +143,11 @@ function bootStep({ to, from }: Upgrade): Step {
   }
 }
 
-export function upgradeList(upgrade: Upgrade, more: { meter?: Meter; shadow?: Step } = {}, machine?: Machine): StepList {
+export function upgradeList(
+  upgrade: Upgrade,
+  more: { meter?: Meter; shadow?: Step } = {},
+  machine?: Machine,
+): StepList {
   const { version, oldVersion, to, from, times, since } = upgrade
   const release = `${paths.releases}/${version}`
   const facts = { to, from, since, undeliveredMs: upgrade.pushes ? times.undeliveredMs : null }
@@ -190,4 +205,5 @@ export function upgradeList(upgrade: Upgrade, more: { meter?: Meter; shadow?: St
 }
 
 /** Whether the database takes statements; asked before an undo at boot. */
-export const databaseAnswers = async (machine: Machine): Promise<boolean> => (await askShop(machine, 'select 1')) === '1'
+export const databaseAnswers = async (machine: Machine): Promise<boolean> =>
+  (await askShop(machine, 'select 1')) === '1'

@@ -33,12 +33,15 @@ export async function reasonsAgainst(
   const { stdout } = await machine.run('df', ['-Pk', paths.root])
   const free = Number(stdout.trim().split('\n').at(-1)?.split(/\s+/)[3])
   const gb = (kb: number): string => `${(kb / 1024 ** 2).toFixed(1)} GB`
-  if (free < needsKb) reasons.push(`there is too little disk: ${gb(free)} are free, ${gb(needsKb)} are needed (hc versions --prune)`)
+  if (free < needsKb)
+    reasons.push(`there is too little disk: ${gb(free)} are free, ${gb(needsKb)} are needed (hc versions --prune)`)
   const broken = reasons.length > 0 ? [] : await doctorOf(machine, paths.current)
   if (broken.length > 0) reasons.push(`books are broken: ${broken.join(', ')} (hc doctor)`)
   if (!withoutProof) {
     if (proof === 'unknown')
-      reasons.push('no backup was proved, so nobody knows whether one can be restored: --without-proof goes on all the same')
+      reasons.push(
+        'no backup was proved, so nobody knows whether one can be restored: --without-proof goes on all the same',
+      )
     else if (machine.now() - proof.at > PROOF_MS)
       reasons.push(
         `the last proof of a backup is ${Math.floor((machine.now() - proof.at) / 3_600_000)} hours old: ` +

@@ -58,7 +58,10 @@ function groupOfReads(reads: readonly Timed[]): Group {
 async function answers(process: Process, slot: Slot): Promise<boolean> {
   const path = process === 'desk' ? '/' : '/readyz'
   try {
-    const { status } = await fetch(urlOf(process, slot, path), { signal: AbortSignal.timeout(3000), redirect: 'manual' })
+    const { status } = await fetch(urlOf(process, slot, path), {
+      signal: AbortSignal.timeout(3000),
+      redirect: 'manual',
+    })
     return status < 500
   } catch {
     return false
@@ -100,7 +103,9 @@ function groupsOf(before: Numbers, after: Numbers): Record<string, Group> {
     if (group === undefined) continue
     const buckets = [...after.keys()]
       .map((key) => ({ key, le: /^hc_http_group_seconds_bucket\{le="([^"]+)",group="(\w+)"\}$/.exec(key) }))
-      .flatMap(({ key, le }) => (le?.[2] === group ? [{ le: le[1] === '+Inf' ? Infinity : Number(le[1]), n: grown(key) }] : []))
+      .flatMap(({ key, le }) =>
+        le?.[2] === group ? [{ le: le[1] === '+Inf' ? Infinity : Number(le[1]), n: grown(key) }] : [],
+      )
       .toSorted((a, b) => a.le - b.le)
     const at = (share: number): number | null => {
       const seconds = quantileOf(buckets, share)
@@ -168,8 +173,7 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
   }
   return {
     async warm(times) {
-      for (let at = 0; at < times; at += 4)
-        await Promise.all([0, 1, 2, 3].map((more) => read(to, at + more)))
+      for (let at = 0; at < times; at += 4) await Promise.all([0, 1, 2, 3].map((more) => read(to, at + more)))
     },
     async window(ms, watched) {
       const end = machine.now() + ms

@@ -85,7 +85,8 @@ async function buy(url: string, call: Call, token: string, item: string): Promis
     const { result } = await call('/api/order/record', asked, { token })
     const [record] = result as { status: number; amount?: unknown; currency?: unknown }[]
     if (record?.status === DELIVERED) return { amount: record.amount, currency: record.currency, status: record.status }
-    if (Date.now() > end) throw new Error(`an order on the copy was not delivered: ${JSON.stringify(record).slice(0, 300)}`)
+    if (Date.now() > end)
+      throw new Error(`an order on the copy was not delivered: ${JSON.stringify(record).slice(0, 300)}`)
     await sleep(50)
   }
 }

@@ -10,7 +10,11 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''").replaceA
 /** Notes how an upgrade ended, with a line of the audit. A database from before this list has no place for it. */
 export async function noteRelease(
   machine: Machine,
-  { version, since, how }: Pick<Upgrade, 'version' | 'since' | 'how'> | { version: string; since: number; how: 'install' },
+  {
+    version,
+    since,
+    how,
+  }: Pick<Upgrade, 'version' | 'since' | 'how'> | { version: string; since: number; how: 'install' },
   runs: boolean,
   result: string,
 ): Promise<void> {

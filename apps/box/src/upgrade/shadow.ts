@@ -33,10 +33,15 @@ const placeOf = (postgres: string): Place => {
 }
 
 const inCopy = (machine: Machine, { socket }: Place, sql: string): Promise<string> =>
-  must(machine, 'runuser', ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', '-h', socket, 'hc_portal'], {
-    input: sql,
-    timeoutMs: 120_000,
-  })
+  must(
+    machine,
+    'runuser',
+    ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', '-h', socket, 'hc_portal'],
+    {
+      input: sql,
+      timeoutMs: 120_000,
+    },
+  )
 
 async function openCopy(machine: Machine, place: Place): Promise<void> {
   await machine.run('install', ['-d', '-o', 'postgres', '-g', 'postgres', '-m', '700', place.folder])
@@ -44,7 +49,19 @@ async function openCopy(machine: Machine, place: Place): Promise<void> {
   await must(
     machine,
     'runuser',
-    ['-u', 'postgres', '--', `${place.bin}/pg_basebackup`, '-D', place.pg, '-X', 'stream', '-c', 'fast', '--no-manifest'],
+    [
+      '-u',
+      'postgres',
+      '--',
+      `${place.bin}/pg_basebackup`,
+      '-D',
+      place.pg,
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '--no-manifest',
+    ],
     { timeoutMs: COPY_MS },
   )
   const config = `listen_addresses = ''
@@ -57,7 +74,11 @@ archive_mode = off
 fsync = off
 timezone = 'UTC'
 `
-  for (const [name, content] of Object.entries({ 'copy.conf': config, 'hba.conf': 'local all all trust\n', 'ident.conf': '' }))
+  for (const [name, content] of Object.entries({
+    'copy.conf': config,
+    'hba.conf': 'local all all trust\n',
+    'ident.conf': '',
+  }))
     await machine.files.write(`${place.folder}/${name}`, content)
   await machine.files.write(`${place.pg}/postgresql.auto.conf`, '', 0o600)
   await must(machine, 'chown', ['-R', 'postgres:postgres', place.folder])
@@ -67,7 +88,15 @@ timezone = 'UTC'
     ...[`${place.bin}/postgres`, '-D', place.pg, '-c', `config_file=${place.folder}/copy.conf`],
   ])
   for (const end = machine.now() + READY_MS; ;) {
-    const { code } = await machine.run('runuser', ['-u', 'postgres', '--', `${place.bin}/pg_isready`, '-q', '-h', place.socket])
+    const { code } = await machine.run('runuser', [
+      '-u',
+      'postgres',
+      '--',
+      `${place.bin}/pg_isready`,
+      '-q',
+      '-h',
+      place.socket,
+    ])
     if (code === 0) return
     if (machine.now() > end) throw new StepError('the copy of the database does not start')
     await machine.pause(300)
@@ -153,7 +182,8 @@ export function compare(
     for (const path of new Set([...one.keys(), ...three.keys()])) {
       if (one.get(path) === three.get(path) || one.get(path) !== two.get(path)) continue
       const field = nameOf(path)
-      if (allowed.some((of) => of.call.endsWith(call) && (field === of.field || field.startsWith(`${of.field}.`)))) continue
+      if (allowed.some((of) => of.call.endsWith(call) && (field === of.field || field.startsWith(`${of.field}.`))))
+        continue
       lines.push(`${call} ${path}: ${one.get(path) ?? 'nothing'} became ${three.get(path) ?? 'nothing'}`)
     }
   }
@@ -173,7 +203,8 @@ async function doctor(machine: Machine, place: Place, release: string): Promise<
 
 async function closeCopy(machine: Machine, place: Place): Promise<void> {
   await machine.run('systemctl', ['stop', UNIT, DATABASE_UNIT])
-  for (const path of [place.folder, place.socket, place.unit, `${place.unit}.d`, place.env]) await machine.files.remove(path)
+  for (const path of [place.folder, place.socket, place.unit, `${place.unit}.d`, place.env])
+    await machine.files.remove(path)
   await machine.run('systemctl', ['daemon-reload'])
 }
 

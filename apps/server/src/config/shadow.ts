@@ -14,7 +14,9 @@ export function shadowSettings(
   settings: Record<string, string | undefined>,
   port: string,
 ): Record<string, string | undefined> {
-  const inward = Object.entries(settings).filter(([name]) => !Object.hasOwn(gatewaySettings, name) && !OUTWARD.test(name))
+  const inward = Object.entries(settings).filter(
+    ([name]) => !Object.hasOwn(gatewaySettings, name) && !OUTWARD.test(name),
+  )
   const self = `http://127.0.0.1:${port}`
   return {
     ...Object.fromEntries(inward),

@@ -75,9 +75,7 @@ async function proofOf(): Promise<Proof> {
 /** Space for three releases, and for a copy of the database where one is made. */
 async function neededKb(copies: boolean): Promise<number> {
   const { stdout } = await machine.run('du', ['-sk', `${paths.current}/`])
-  const database = copies
-    ? Number((await askShop(machine, `select pg_database_size('hc_portal') / 1024`)) ?? 0)
-    : 0
+  const database = copies ? Number((await askShop(machine, `select pg_database_size('hc_portal') / 1024`)) ?? 0) : 0
   return 3 * Number(stdout.split('\t')[0]) + database
 }
 
@@ -159,7 +157,9 @@ async function interrupted(options: Options): Promise<number> {
   const [journal, upgrade] = [await readJournal(machine, 'upgrade'), await readUpgrade(machine)]
   if (!upgrade || (journal?.state !== 'doing' && journal?.state !== 'undoing'))
     throw new BoxRefusal(
-      options.undo ? 'no upgrade was interrupted: hc rollback leads back to the release before' : 'no upgrade was interrupted',
+      options.undo
+        ? 'no upgrade was interrupted: hc rollback leads back to the release before'
+        : 'no upgrade was interrupted',
     )
   return options.undo ? await goBack(upgrade, 'an operator took it back') : await go(upgrade, options)
 }
@@ -221,7 +221,8 @@ export const upgrade: Member = {
     said(() => {
       if (options.resume || options.undo)
         return withLock(machine, process.pid, 'hc upgrade', () => interrupted(options))
-      if (word === undefined) throw new BoxRefusal('to which release? hc upgrade VERSION or FILE; hc versions lists them')
+      if (word === undefined)
+        throw new BoxRefusal('to which release? hc upgrade VERSION or FILE; hc versions lists them')
       return withLock(machine, process.pid, `hc upgrade ${word}`, () => start(options, word))
     }),
 }
@@ -257,7 +258,9 @@ const KEPT = 3
 async function prune(): Promise<void> {
   const kept = new Set([paths.current, paths.previous].map(versionOf))
   const releases = await machine.files.list(paths.releases)
-  const byAge = releases.toSorted((a, b) => statSync(`${paths.releases}/${b}`).mtimeMs - statSync(`${paths.releases}/${a}`).mtimeMs)
+  const byAge = releases.toSorted(
+    (a, b) => statSync(`${paths.releases}/${b}`).mtimeMs - statSync(`${paths.releases}/${a}`).mtimeMs,
+  )
   for (const name of byAge.slice(KEPT)) {
     if (kept.has(name)) continue
     await machine.files.remove(`${paths.releases}/${name}`)
@@ -278,9 +281,13 @@ export const versions: Member = {
     if (json) print(JSON.stringify({ current, previous, here, ran }))
     else {
       for (const name of here)
-        print(`${name.padEnd(20)} ${name === current ? 'runs' : name === previous ? 'ran before: hc rollback' : ''}`.trim())
+        print(
+          `${name.padEnd(20)} ${name === current ? 'runs' : name === previous ? 'ran before: hc rollback' : ''}`.trim(),
+        )
       for (const { version, from, to, how, result } of ran)
-        print(`${from.slice(0, 16)}  ${how.padEnd(9)} ${version.padEnd(16)} ${to === null ? 'runs' : result.split('\n')[0]}`)
+        print(
+          `${from.slice(0, 16)}  ${how.padEnd(9)} ${version.padEnd(16)} ${to === null ? 'runs' : result.split('\n')[0]}`,
+        )
     }
     return codes.well
   },
@@ -295,7 +302,8 @@ export const auto: Member = {
   async run(_, [mode]) {
     const values = await valuesOf(machine, paths.upgradeSettings)
     if (mode === undefined) print(values.AUTO ?? 'off')
-    else if (!(modes as readonly string[]).includes(mode)) throw new BoxRefusal(`there is no mode ${mode}: ${modes.join(', ')}`)
+    else if (!(modes as readonly string[]).includes(mode))
+      throw new BoxRefusal(`there is no mode ${mode}: ${modes.join(', ')}`)
     else await machine.files.write(paths.upgradeSettings, asLines({ ...values, AUTO: mode }))
     return codes.well
   },
