@@ -16,7 +16,7 @@ const paid = new Set<string>()
 let calls = 0
 let failed: string[] = []
 let tokens: string[] = []
-let isOver = false
+const over = new AbortController()
 
 /** Counts a call; one that fails is counted by its words, and the player goes on. */
 async function call<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
@@ -88,7 +88,7 @@ async function buy(player: number): Promise<void> {
 }
 
 async function play(player: number): Promise<void> {
-  while (!isOver) {
+  while (!over.signal.aborted) {
     await call('home', () => page('/'))
     await call('shelf', () => ask(input.shop, 'shop/catalog', {}))
     await buy(player)
@@ -116,7 +116,7 @@ try {
     calls = 0
     failed = []
   }
-  isOver = true
+  over.abort()
   await Promise.all(playing)
   const granted = (): Set<string> => new Set(grants.map(({ sdk_order_id }) => sdk_order_id))
   await until('every delivery', () => Promise.resolve([...paid].every((order) => granted().has(order))), 90_000).catch(

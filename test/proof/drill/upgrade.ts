@@ -81,7 +81,7 @@ function openLoad(input: object, ca: string) {
       `the players' ${name}`,
       () => {
         if (facts.has('error') || child.exitCode !== null)
-          throw new Error(`the players: ${String(facts.get('error') ?? errors)}`)
+          throw new Error(`the players: ${JSON.stringify(facts.get('error') ?? errors)}`)
         return Promise.resolve(facts.has(name) && { value: facts.get(name) as Value })
       },
       ms,
@@ -289,7 +289,7 @@ async function drill(): Promise<void> {
   )
   count(
     'players are back within a minute of the first bad window',
-    backs.every((s) => s <= 60) ? undefined : `${backs}`,
+    backs.every((s) => s <= 60) ? undefined : backs.join(', '),
   )
   await rule('the books hold', async () => {
     await must(box, [HC, 'doctor'], 120_000)

@@ -165,10 +165,8 @@ export function upgradeList(
       ...(isNew
         ? [
             act('restore point', `names this moment hc-upgrade-${version} for a restore`, async (box) => {
-              await must(box, 'runuser', [
-                ...['-u', 'postgres', '--', 'psql', '-qAtX', 'hc_portal', '-c'],
-                `select pg_create_restore_point('hc-upgrade-${version}')`,
-              ])
+              const psql = ['-u', 'postgres', '--', 'psql', '-qAtX', 'hc_portal', '-c']
+              await must(box, 'runuser', [...psql, `select pg_create_restore_point('hc-upgrade-${version}')`])
             }),
           ]
         : []),

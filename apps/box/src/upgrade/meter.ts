@@ -180,9 +180,9 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
       const before = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
       const edgeBefore = await countsOf(machine)
       const [readsOfNew, readsOfOld]: [Timed[], Timed[]] = [[], []]
-      let isOver = false
+      const over = new AbortController()
       const reading = (async () => {
-        for (let at = 0; at < READS && !isOver; at++) {
+        for (let at = 0; at < READS && !over.signal.aborted; at++) {
           const [ofNew, ofOld] = await Promise.all([read(to, at), read(from, at)])
           readsOfNew.push(ofNew)
           readsOfOld.push(ofOld)
@@ -191,7 +191,7 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
         }
       })()
       const seen = await look(end, watched)
-      isOver = true
+      over.abort()
       await reading
       const [newAfter, oldAfter] = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
       const edgeAfter = await countsOf(machine)

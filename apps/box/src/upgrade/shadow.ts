@@ -84,8 +84,15 @@ timezone = 'UTC'
   await must(machine, 'chown', ['-R', 'postgres:postgres', place.folder])
   const properties = ['User=postgres', 'PrivateNetwork=yes', 'CPUWeight=20', 'IOWeight=20', 'KillSignal=SIGINT']
   await must(machine, 'systemd-run', [
-    ...[`--unit=${DATABASE_UNIT}`, '--collect', '-q', ...properties.flatMap((text) => ['-p', text])],
-    ...[`${place.bin}/postgres`, '-D', place.pg, '-c', `config_file=${place.folder}/copy.conf`],
+    `--unit=${DATABASE_UNIT}`,
+    '--collect',
+    '-q',
+    ...properties.flatMap((text) => ['-p', text]),
+    `${place.bin}/postgres`,
+    '-D',
+    place.pg,
+    '-c',
+    `config_file=${place.folder}/copy.conf`,
   ])
   for (const end = machine.now() + READY_MS; ;) {
     const { code } = await machine.run('runuser', [
