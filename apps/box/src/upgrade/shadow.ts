@@ -239,7 +239,7 @@ async function trial(machine: Machine, place: Place, { version, oldVersion, time
     return { reads: ready.reads, sold: sold.sold }
   })
   await withShop(machine, place, oldRelease, () => probe(machine, oldRelease, ask(times.shadowOrders)))
-  for (const of of [oldRelease, release]) await doctor(machine, place, of)
+  for (const each of [oldRelease, release]) await doctor(machine, place, each)
   const lines = compare(first.reads, again.reads, next.reads, await differencesOf(machine, release))
   if (JSON.stringify(first.sold) !== JSON.stringify(next.sold))
     lines.push(`orders: ${JSON.stringify(first.sold[0])} became ${JSON.stringify(next.sold[0])}`)
