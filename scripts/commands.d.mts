@@ -13,6 +13,7 @@ export type ShopCommand =
   | 'reconcile'
   | 'redeliver'
   | 'refund'
+  | 'seals'
   | 'staff'
   | 'webhook'
 export type BoxCommand =

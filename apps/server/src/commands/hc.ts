@@ -23,6 +23,7 @@ const shopMembers: Readonly<Record<ShopCommand, () => Promise<unknown>>> = {
   reconcile: () => import('./reconcile.ts'),
   redeliver: () => import('./redeliver.ts'),
   refund: () => import('./refund.ts'),
+  seals: () => import('./seals.ts'),
   staff: () => import('./staff.ts'),
   webhook: () => import('./webhook.ts'),
 }
