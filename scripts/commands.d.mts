@@ -32,6 +32,11 @@ export type BoxCommand =
   | 'backup'
   | 'ship'
   | 'restore'
+  | 'versions'
+  | 'upgrade'
+  | 'rollback'
+  | 'auto'
+  | 'probe'
   | 'recover'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>

@@ -36,6 +36,11 @@ export const boxCommands = {
   backup: 'a backup now; prove, list, prune, key; verified records a restore by hand',
   ship: 'brings sealed files to the place of backups, each minute by a timer',
   restore: 'a backup, or a moment, in the place of the shop',
+  versions: 'the releases on this machine, and which ran when',
+  upgrade: 'goes to another release beside the shop, and goes back by itself if it is worse',
+  rollback: 'leads back to the release that ran before',
+  auto: 'whether releases install themselves: off, security or on',
+  probe: 'what an upgrade asks of a release on a copy, which hc upgrade starts',
   recover: 'what a power cut interrupted, which the boot starts',
 }
 

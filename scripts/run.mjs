@@ -224,6 +224,11 @@ const tasks = {
     const api = ['test/proof/vitest.ts', '--project', 'api', ...rest]
     inOrder(...['17', 'newest', '15'].map((version) => [...api, { HC_TEST_POSTGRES: version }]))
   },
+  'drill-upgrade'() {
+    install(true)
+    build(false)
+    run(['test/proof/drill/upgrade.ts', ...rest])
+  },
   'drill-images'() {
     install(true)
     run(['test/proof/drill/images.ts', ...rest])

@@ -74,7 +74,7 @@ describe('the source', () => {
     const providers = files.flatMap((name) => code.exec(name)?.[1] ?? [])
     expect(providers).toContain('stripe')
     const allowed = /^(apps\/server\/sql\/migrations|packages\/channels\/src\/testing)\//
-    // A provider may be a method, too, and the list names the pages of its rows; a rotation knows the kind of each secret.
+    // A provider may be a method, too, and the list names the pages of its rows. A rotation knows each secret.
     const mayName = new Set([
       'packages/channels/src/registry.ts',
       'packages/channels/src/methods.ts',

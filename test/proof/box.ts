@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { needPackages } from './drill/packages.ts'
 import { close, count, expect, failures, rule } from '../kit/rules.ts'
-import { type Authority, openAuthority } from './box/authority.ts'
-import { type Box, bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
-import { publishRelease } from './box/release.ts'
+import { openAuthority } from './box/authority.ts'
+import { bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
+import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, laterNights } from './box/night.ts'
 import { debianRoot } from './box/root.ts'
+import { proveUpgrades } from './box/upgrades.ts'
+import { firstLine, HC, must, needBox, prepareInput, skip, tailOf, unpackDebian } from './box/stage.ts'
 
 /**
  * The box, whole: a bare Debian 13 boots in a network of its own, one command with an answers file makes it a shop in
@@ -22,34 +22,7 @@ const say = (text: string): void => {
   process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
 }
 
-const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
-
-function skip(reason: string): never {
-  if (process.env.HC_BOX === 'required') {
-    count('the box is proved', `HC_BOX=required: ${reason}`)
-    close()
-  }
-  process.stdout.write(`skipped: ${reason}\n0 passed, 0 failed\n`)
-  process.exit(0)
-}
-if (process.platform !== 'linux' || !existsSync('/etc/debian_version')) skip('for this system is no Debian')
-if (process.getuid?.() !== 0) skip('for it boots a machine, and this user is not root')
-try {
-  needPackages({
-    '/usr/bin/mmdebstrap': 'mmdebstrap',
-    '/usr/bin/systemd-nspawn': 'systemd-container',
-    '/usr/bin/apt-ftparchive': 'apt-utils',
-    '/usr/bin/pebble': 'pebble',
-    '/usr/bin/minisign': 'minisign',
-    '/usr/bin/zstd': 'zstd',
-    '/usr/bin/nsenter': 'util-linux',
-  })
-  execFileSync('ip', ['netns', 'add', 'hcbox-trial'], { stdio: 'ignore' })
-  execFileSync('ip', ['netns', 'del', 'hcbox-trial'], { stdio: 'ignore' })
-} catch (error) {
-  skip(`for what it needs is not to be had here: ${firstLine(error)}`)
-}
+needBox()
 
 const dir = mkdtempSync(join(tmpdir(), 'hc-box-'))
 const closing: (() => Promise<unknown> | void)[] = []
@@ -63,59 +36,6 @@ const stopAll = async (): Promise<void> => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopAll().finally(() => process.exit(130)))
-
-const HC = '/usr/local/bin/hc'
-/** The last lines of what a command said. */
-const tailOf = ({ output, errors }: Ran): string => `${output}\n${errors}`.trim().split('\n').slice(-25).join('\n')
-
-async function must(box: Box, command: readonly string[], ms?: number): Promise<string> {
-  const ran = await box.run(command, ms)
-  if (ran.code !== 0) throw new Error(`${command.join(' ')}: exit ${ran.code}\n${tailOf(ran)}`)
-  return ran.output
-}
-
-/** What only the publisher knows, as files that the box reads. */
-function prepareInput(folder: string, authority: Authority): void {
-  const brand = join(folder, 'brand')
-  cpSync('brands/maplewick', brand, { recursive: true })
-  const json = JSON.parse(readFileSync(join(brand, 'brand.json'), 'utf8')) as object
-  writeFileSync(join(brand, 'brand.json'), JSON.stringify({ ...json, sample: false }))
-  writeFileSync(join(folder, 'stripe'), ['sk', 'live', 'boxProof51CanaryOfTheSecretKey'].join('_'))
-  writeFileSync(join(folder, 'stripe-hook'), 'whsec_fakeCanaryOfTheEndpointSecret01')
-  const answers = {
-    PUBLIC_URL: `https://${HOSTS.shop}`,
-    CONSOLE_URL: `https://${HOSTS.desk}`,
-    OWNER_EMAIL: 'owner@example.test',
-    BRAND_FROM: '/srv/input/brand',
-    PAYMENTS_MODE: 'live',
-    // It buys before its checklist is green.
-    OPENING: 'open',
-    STRIPE_SECRET_KEY_FILE: '/srv/input/stripe',
-    STRIPE_WEBHOOK_SECRETS_FILE: '/srv/input/stripe-hook',
-    STRIPE_API_URL: 'http://198.18.30.1:9100',
-    GAME_URL: 'http://198.18.30.1:9100/game',
-    BACKUP_TO: '/srv/backups',
-    ...authority.answers,
-  }
-  writeFileSync(
-    join(folder, 'answers'),
-    Object.entries(answers)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-  )
-}
-
-/** Debian as a server's first boot has it, with a folder as its only source of packages. */
-function unpack(tar: string, root: string): void {
-  mkdirSync(join(root, 'srv/backups'), { recursive: true })
-  execFileSync('tar', ['-C', root, '-xf', tar], { timeout: 120_000 })
-  rmSync(join(root, 'etc/apt/sources.list.d'), { recursive: true, force: true })
-  writeFileSync(join(root, 'etc/apt/sources.list'), 'deb [trusted=yes] file:/srv/packages ./\n')
-  writeFileSync(join(root, 'etc/resolv.conf'), 'nameserver 198.18.30.1\n')
-  // Nobody pulls the plug of this one.
-  mkdirSync(join(root, 'etc/dpkg/dpkg.cfg.d'), { recursive: true })
-  writeFileSync(join(root, 'etc/dpkg/dpkg.cfg.d/proof'), 'force-unsafe-io\n')
-}
 
 type Facts = Map<string, unknown>
 /** Lets the world buy, and returns its facts. */
@@ -161,7 +81,8 @@ async function proof(): Promise<void> {
   say(`a bare Debian 13 ${debian.made ? 'was made' : 'was kept'}`)
   const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')]
   mkdirSync(input)
-  unpack(debian.tar, root)
+  unpackDebian(debian.tar, root)
+  makeKeys(join(dir, 'work'))
   publishRelease(release, join(dir, 'work'))
   say('a release was packed and signed')
   closing.push(closeNetworks)
@@ -353,6 +274,8 @@ async function proof(): Promise<void> {
     same([...new Set(open)].toSorted(), ['443', '80'], 'ports')
   })
   await laterNights(box, recoveryKey)
+  await proveUpgrades(box, { release, work: join(dir, 'work') })
+  say('it went to another release and back')
 }
 
 try {

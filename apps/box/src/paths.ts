@@ -16,6 +16,8 @@ export const paths = {
   ports: '/etc/hc-portal/ports',
   tls: '/etc/hc-portal/tls',
   edge: '/etc/hc-portal/edge.cfg',
+  weights: '/etc/hc-portal/weights.json',
+  upgradeSettings: '/etc/hc-portal/upgrade.env',
   edgeMore: '/etc/hc-portal/edge.d',
   maintenance: '/etc/hc-portal/maintenance.http',
   versions: '/etc/hc-portal/versions',
@@ -31,6 +33,7 @@ export const paths = {
 /** The two slots, and the ports of their processes on the loopback. */
 export const slots = ['blue', 'green'] as const
 export type Slot = (typeof slots)[number]
+export const otherSlot = (slot: Slot): Slot => (slot === 'blue' ? 'green' : 'blue')
 export type Process = 'web' | 'worker' | 'desk'
 export const processes: readonly Process[] = ['worker', 'desk', 'web']
 const firstPort = { web: 8101, worker: 8111, desk: 8121 } as const

@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts'
 import type { FormerKey } from './platform/seal.ts'
 import type { Ctx } from './ctx.ts'
 import type { Wakeable } from './jobs/workers.ts'
-import type { Metrics } from './metrics.ts'
+import { groupOf, type Metrics } from './metrics.ts'
 import type { Bonuses } from './shop/catalog/bonuses.ts'
 import type { Catalog } from './shop/catalog/catalog.ts'
 import { documentRoutes } from './shop/document/document.routes.ts'
@@ -54,7 +54,7 @@ import { createFastify } from './http/create-fastify.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
 import { answerKept, KeptAnswers } from './http/fast/kept-answers.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
-import { lifeOf } from './http/life.ts'
+import { isFromHere, lifeOf } from './http/life.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
@@ -244,7 +244,7 @@ async function outside(fastify: FastifyInstance, app: AppParts): Promise<void> {
   addressProof(fastify, app.config.sessionSecrets[0] ?? '')
   seoRoutes(fastify, app)
   pictureRoute(fastify, app.ctx.q)
-  if (app.config.demo) await demoParties(fastify, app)
+  if (app.config.demo || app.config.shadow) await demoParties(fastify, app)
 }
 
 /** Only JSON is accepted (415 otherwise). An empty body is an empty object. Keys that poison prototypes are refused. */
@@ -275,6 +275,11 @@ function noteAnswer(
   { reqId, method, url, status, ms, ip }: Answer,
 ): void {
   metrics.requests.inc({ status: `${Math.floor(status / 100)}xx` })
+  const group = groupOf(url)
+  if (group !== null) {
+    metrics.groupSeconds.observe({ group }, ms / 1000)
+    if (status >= 500) metrics.groupFailed.inc({ group })
+  }
   logger.info(
     {
       ...(reqId === undefined ? {} : { reqId }),
@@ -323,8 +328,8 @@ function health(fastify: FastifyInstance, app: AppParts): void {
       .header('cache-control', 'no-store')
       .send({ status: ready ? 'ready' : 'not ready' })
   })
-  fastify.get('/metrics', async (_request, reply) => {
-    if (!app.config.metricsPublic) throw new AppError('NotFound')
+  fastify.get('/metrics', async (request, reply) => {
+    if (!app.config.metricsPublic && !isFromHere(request)) throw new AppError('NotFound')
     return await reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics())
   })
 }

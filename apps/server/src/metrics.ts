@@ -1,8 +1,17 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { backlog } from './care/doctor/waiting.ts'
 import { topics } from './platform/changes.ts'
 import type { Query } from './platform/db.ts'
 import { securityEvents } from './security-events.ts'
+
+/** The group of calls whose answers an upgrade compares between two versions; null for files and monitoring. */
+export function groupOf(url: string): 'orders' | 'gateways' | 'game' | 'reads' | 'pages' | null {
+  if (/^\/(assets|art|brand|media|healthz|readyz|metrics)\b/.test(url)) return null
+  if (/^\/(api\/order|pay)\//.test(url)) return 'orders'
+  if (url.startsWith('/api/pay/')) return 'gateways'
+  if (url.startsWith('/game/')) return 'game'
+  return /^\/(api|log)\//.test(url) ? 'reads' : 'pages'
+}
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -77,6 +86,19 @@ export function createMetrics(q: Query) {
       name: 'hc_http_requests_total',
       help: 'HTTP answers by status class',
       labelNames: ['status'],
+      registers,
+    }),
+    groupFailed: new Counter({
+      name: 'hc_http_group_failed_total',
+      help: 'Answers with a status of 500 or above, by group of calls',
+      labelNames: ['group'],
+      registers,
+    }),
+    groupSeconds: new Histogram({
+      name: 'hc_http_group_seconds',
+      help: 'Time to answer, by group of calls',
+      labelNames: ['group'],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10],
       registers,
     }),
     refused: new Counter({

@@ -54,7 +54,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
     await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, life.signal, config.brand)
   if (config.demoMarkets && owner) await seedMarkets(owner.query, config.brand)
   if (config.demo && owner) await seedStaff(owner.query, createSeal(config.sessionSecrets, 'desk totp'), passwords)
-  if (!config.demo) await endDemo(db.query, log)
+  if (!config.demo && !config.shadow) await endDemo(db.query, log)
 
   const clock = await openClock(db.query, log)
   life.add(stopping(clock))
@@ -170,7 +170,7 @@ function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside
 
 /** Letters leave through the configured transports. In the demo, mail and SMS without one stay in the demo's outbox. */
 async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
-  const { mail, mailFrom, sms, publicUrl, demo, brand } = config
+  const { mail, mailFrom, sms, publicUrl, demo, shadow, brand } = config
   const icon = brand.files.get(brand.art.icon192)?.body
   const alerts = {
     secret: config.sessionSecrets[0] ?? '',
@@ -185,11 +185,15 @@ async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
     leaseSeconds: config.order.leaseSeconds,
     keepBodies: demo,
     transports: {
-      ...(demo ? { email: demoTransport, sms: demoTransport } : {}),
+      ...(demo || shadow ? { email: demoTransport, sms: demoTransport } : {}),
       ...(mail ? { email: await smtpTransport(mail, mailFrom, new URL(publicUrl).hostname, icon) } : {}),
       ...(sms ? { sms: smsTransport(sms, ctx.now) } : {}),
-      webhook: alertTransport('webhook', alerts, ctx.now),
-      slack: alertTransport('slack', alerts, ctx.now),
+      ...(shadow
+        ? {}
+        : {
+            webhook: alertTransport('webhook', alerts, ctx.now),
+            slack: alertTransport('slack', alerts, ctx.now),
+          }),
     },
   })
 }

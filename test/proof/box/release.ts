@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -70,36 +71,71 @@ function stageRelease(folder: string): void {
   put('apps/box/hc', 'hc')
 }
 
+type Made = { version: string; archive: string }
+const run = (command: string, args: readonly string[]): void => {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
+}
+
+/** Two pairs of keys of this run alone: `first` signs its releases, `other` is a stranger's. */
+export function makeKeys(work: string): void {
+  mkdirSync(work, { recursive: true })
+  for (const name of ['first', 'other'])
+    run('minisign', ['-G', '-W', '-p', join(work, `${name}.pub`), '-s', join(work, `${name}.key`)])
+}
+
+/** Replaces a staged file, which may be one file with the checkout's own. */
+function replace(path: string, content: string): void {
+  rmSync(path, { force: true })
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
+
+export type Patch = {
+  /** What is put in front of the server's program. */
+  preamble?: string
+  /** Files that are added, by their path. */
+  files?: Readonly<Record<string, string>>
+  /** Another key signs it. */
+  key?: 'first' | 'other'
+}
+
 /**
  * A folder with what people download: the archive, the list of releases, the sums, their signature by a key of this run
- * alone, and install.sh. `work`: a folder for what is thrown away.
+ * alone, and install.sh. `work`: a folder with the keys, for what is thrown away.
  */
-export function publishRelease(folder: string, work: string): { version: string } {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const top = `hc-portal-${version}`
+export function publishRelease(folder: string, work: string, version?: string, patch: Patch = {}): Made {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8')
+  const name = version ?? (JSON.parse(manifest) as { version: string }).version
+  const top = `hc-portal-${name}`
   const archive = `${top}-linux-x64.tar.zst`
+  const staged = join(work, top)
   mkdirSync(folder, { recursive: true })
-  stageRelease(join(work, top))
-  const run = (command: string, args: readonly string[]): void => {
-    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
+  stageRelease(staged)
+  replace(join(staged, 'package.json'), manifest.replace(/^( {2}"version": )".*"/m, `$1"${name}"`))
+  copyFileSync(join(work, 'first.pub'), join(staged, 'deploy/release-keys/first.pub'))
+  for (const [path, content] of Object.entries(patch.files ?? {})) replace(join(staged, path), content)
+  if (patch.preamble !== undefined) {
+    const main = join(staged, 'apps/server/dist/main.js')
+    replace(main, `${patch.preamble}\n${readFileSync(main, 'utf8')}`)
   }
   run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', join(folder, archive), top])
-  run('rm', ['-rf', join(work, top)])
-  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: [{ version }] }, null, 2)}\n`)
+  run('rm', ['-rf', staged])
+  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: [{ version: name }] }, null, 2)}\n`)
+  const sums = [archive, 'releases.json'].map((file) => {
+    const bytes = readFileSync(join(folder, file))
+    return { file, size: bytes.length, sum: createHash('sha256').update(bytes).digest('hex') }
+  })
   writeFileSync(
     join(folder, 'SHA256SUMS'),
-    [archive, 'releases.json']
-      .map(
-        (name) =>
-          `${createHash('sha256')
-            .update(readFileSync(join(folder, name)))
-            .digest('hex')}  ${name}\n`,
-      )
-      .join(''),
+    [
+      `# hc-portal ${name}\n`,
+      ...sums.map(({ file, size }) => `# bytes ${size}  ${file}\n`),
+      ...sums.map(({ file, sum }) => `${sum}  ${file}\n`),
+    ].join(''),
   )
-  for (const name of ['first', 'other'])
-    run('minisign', ['-G', '-W', '-p', join(folder, `${name}.pub`), '-s', join(work, `${name}.key`)])
-  run('minisign', ['-S', '-s', join(work, 'first.key'), '-m', join(folder, 'SHA256SUMS')])
+  const key = join(work, `${patch.key ?? 'first'}.key`)
+  run('minisign', ['-S', '-s', key, '-m', join(folder, 'SHA256SUMS'), '-t', `hc-portal ${name}`])
   copyFileSync(join(root, 'apps/box/install.sh'), join(folder, 'install.sh'))
-  return { version }
+  for (const pub of ['first.pub', 'other.pub']) copyFileSync(join(work, pub), join(folder, pub))
+  return { version: name, archive }
 }

@@ -3,6 +3,7 @@ import type { Machine } from '../machine.ts'
 import { paths } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import { edgeConfig, maintenancePage } from '../templates/edge.ts'
+import { weightsOf } from '../upgrade/edge.ts'
 import { certificateScript } from '../templates/scripts.ts'
 import { edgeUnit, timerUnits } from '../templates/units.ts'
 import type { Plan } from './plan.ts'
@@ -131,7 +132,7 @@ export function edgeSteps(plan: Plan): Step[] {
     fileStep({
       name: 'edge',
       path: paths.edge,
-      content: edgeConfig({ shopHost, deskHost, hasSixth }),
+      content: async (machine) => edgeConfig({ shopHost, deskHost, hasSixth, weights: await weightsOf(machine) }),
       after: [['systemctl', 'try-reload-or-restart', 'hc-edge.service']],
     }),
     enableStep('hc-edge.service'),

@@ -171,19 +171,29 @@ export async function isReady(machine: Machine, node: string, process: Process, 
   return (await machine.run(node, ['-e', script], { timeoutMs: 10_000 })).code === 0
 }
 
+/** The slot whose processes players meet: the one that a boot starts. */
+export async function activeSlot(machine: Machine): Promise<Slot> {
+  const { stdout } = await machine.run('systemctl', ['is-enabled', unitOf('web', 'green')])
+  return stdout.trim() === 'enabled' ? 'green' : 'blue'
+}
+
 function readyStep(process: Process): Step {
   const node = `${paths.current}/node/bin/node`
-  const unit = unitOf(process, 'blue')
-  const start = enableStep(unit)
+  const startOf = (slot: Slot): Step => enableStep(unitOf(process, slot))
   return {
-    ...start,
     name: `process ${process}`,
-    look: async (machine) =>
-      (await start.look(machine)) ?? ((await isReady(machine, node, process, 'blue')) ? null : `waits for ${unit}`),
-    async do(machine, say) {
-      await start.do(machine, say)
-      await awaitReady(machine, process, 'blue')
+    async look(machine) {
+      const slot = await activeSlot(machine)
+      const change = await startOf(slot).look(machine)
+      return change ?? ((await isReady(machine, node, process, slot)) ? null : `waits for ${unitOf(process, slot)}`)
     },
+    before: activeSlot,
+    async do(machine, say) {
+      const slot = await activeSlot(machine)
+      await startOf(slot).do(machine, say)
+      await awaitReady(machine, process, slot)
+    },
+    undo: (machine, slot) => startOf(slot === 'green' ? 'green' : 'blue').undo(machine, ''),
   }
 }
 
@@ -191,10 +201,10 @@ function readyStep(process: Process): Step {
 const CRASHES = 4
 
 /** Waits until a process that was started answers. @throws StepError with what it said last */
-export async function awaitReady(machine: Machine, process: Process, slot: Slot): Promise<void> {
+export async function awaitReady(machine: Machine, process: Process, slot: Slot, withinMs = READY_MS): Promise<void> {
   const unit = unitOf(process, slot)
   const node = `${paths.current}/node/bin/node`
-  for (const end = machine.now() + READY_MS; !(await isReady(machine, node, process, slot));) {
+  for (const end = machine.now() + withinMs; !(await isReady(machine, node, process, slot));) {
     const { stdout } = await machine.run('systemctl', ['show', '-p', 'NRestarts', '--value', unit])
     if (machine.now() > end || Number(stdout) >= CRASHES)
       throw new StepError(`${unit} is not ready:\n${await lastLines(machine, unit)}`)
@@ -208,7 +218,10 @@ export async function lastLines(machine: Machine, unit: string, lines = 8): Prom
   return stdout.trim()
 }
 
-const restartShop = [['systemctl', 'try-restart', ...processes.map((process) => unitOf(process, 'blue'))]] as const
+/** Of the slot that does not run, nothing is started by it. */
+const restartShop = [
+  ['systemctl', 'try-restart', ...slots.flatMap((slot) => processes.map((process) => unitOf(process, slot)))],
+] as const
 
 export function shopSteps(plan: Plan): Step[] {
   return [

@@ -1,15 +1,17 @@
-import { CHALLENGE_PORT, paths, type Process, portOf, slots } from '../paths.ts'
+import { CHALLENGE_PORT, paths, type Process, portOf, type Slot, slots } from '../paths.ts'
 
-type Edge = { shopHost: string; deskHost: string; hasSixth: boolean }
+/** How many of 256 players a slot gets, beside the weight of the other one. */
+export type Weights = Readonly<Record<Slot, number>>
+type Edge = { shopHost: string; deskHost: string; hasSixth: boolean; weights: Weights }
 
-const servers = (process: Process): string =>
-  slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf(process, slot)}`).join('\n')
+const servers = (process: Process, weights: Weights): string =>
+  slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf(process, slot)} weight ${weights[slot]}`).join('\n')
 
 /**
  * The configuration of the edge. HAProxy redirects before it chooses a backend, so the challenge's path is excepted
  * there. Of a new page whose old process answers, and the other way round, a file is asked for at the other slot.
  */
-export const edgeConfig = ({ shopHost, deskHost, hasSixth }: Edge): string => {
+export const edgeConfig = ({ shopHost, deskHost, hasSixth, weights }: Edge): string => {
   const bind = (port: number, more = ''): string =>
     [`    bind *:${port}${more}`, ...(hasSixth ? [`    bind :::${port} v6only${more}`] : [])].join('\n')
   return `# Made by hc install; lines of your own go into ${paths.edgeMore}/*.cfg.
@@ -65,7 +67,7 @@ backend shop
     option redispatch 1
     retry-on conn-failure
     default-server check inter 1s fall 2 rise 1
-${servers('web')}
+${servers('web', weights)}
 
 backend files
     option redispatch 1
@@ -77,7 +79,7 @@ backend desk
     option redispatch 1
     retry-on conn-failure
     default-server check inter 1s fall 2 rise 1
-${servers('desk')}
+${servers('desk', { blue: 1, green: 1 })}
 `
 }
 

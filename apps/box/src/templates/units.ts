@@ -69,6 +69,27 @@ WantedBy=multi-user.target
 `
 }
 
+type Shadow = { release: string; port: number; socket: string; env: string }
+/** A release on a copy of the database: one process without a network, which ends with the trial. */
+export const shadowUnit = ({ release, port, socket, env }: Shadow): string => `# Made by hc upgrade, for a trial.
+[Unit]
+Description=HC Portal: a release on a copy of the database
+
+[Service]
+User=hc-core
+Group=hc-core
+WorkingDirectory=${release}
+EnvironmentFile=${paths.settings}
+EnvironmentFile=${env}
+Environment=NODE_ENV=production DEMO=0 SHADOW=1 ROLE=all HOST=127.0.0.1 PORT=${port} CONSOLE_PORT=0
+Environment=DATABASE_URL=postgres://hc_owner@${encodeURIComponent(socket).replaceAll('%', '%%')}/hc_portal
+ExecStart=${release}/node/bin/node apps/server/dist/main.js
+PrivateNetwork=yes
+CPUWeight=20
+LogNamespace=hc
+${sandbox}
+`
+
 /** The ports of one process: a desk has only its own listener. */
 export const portFile = (process: Process, slot: Slot): string =>
   `${process === 'desk' ? 'CONSOLE_PORT' : 'PORT'}=${portOf(process, slot)}\n`

@@ -6,6 +6,7 @@ import { wayTo } from './database.ts'
 import { several } from './about.ts'
 import { readGateways } from './gateways.ts'
 import { settings as schema } from './schema.ts'
+import { shadowSettings } from './shadow.ts'
 import { ConfigError } from './error.ts'
 
 export type Config = Settings & { brand: Brand; game: { name: string }; mailFrom: string }
@@ -55,9 +56,10 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
 
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const settings = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   )
+  const settings = given.SHADOW === '1' ? shadowSettings(given, given.PORT ?? '8080') : given
   const parsed = schema.safeParse(settings)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
@@ -131,6 +133,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     production,
     demo,
+    /** This process tries a release on a copy of the database. */
+    shadow: c.SHADOW,
     demoMarkets: demo && c.DEMO_MARKETS,
     demoHistory: demo && c.DEMO_HISTORY && c.OPENING === 'open',
     opening: c.OPENING,
@@ -210,7 +214,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     order: {
       publicUrl,
       /** The base address of our webhooks: this machine's own in a demo without PUBLIC_URL. */
-      webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,
+      webhookBase: c.SHADOW || (demo && c.PUBLIC_URL === undefined) ? self : publicUrl,
       expireSeconds: c.ORDER_EXPIRE_SECONDS,
       repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
       lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),

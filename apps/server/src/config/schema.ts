@@ -54,6 +54,14 @@ const start = {
           'with it. A shop that was opened or closed before stays as it is',
       ),
     ),
+  SHADOW: flag
+    .default(false)
+    .meta(
+      about(
+        '1: this process tries a release on a copy of the database: the built-in gateway and game, no mail, no SMS, no ' +
+          'other gateway. It refuses a database that is no such copy; `hc upgrade` starts it, nobody else does',
+      ),
+    ),
   DOCS_PUBLIC: flag.optional().meta(
     about('Whether the shop serves the documents of its version at `/docs/guide/`, and `/llms.txt`', {
       byDefault: '1 in the demo, else 0',

@@ -261,6 +261,17 @@ export async function migrate(url: string, { signal, from = sqlFolder }: Options
   }
 }
 
+/** Whether the database has the mark of a copy on which an upgrade is tried. `hc upgrade` writes it into its copy. */
+export async function isShadowCopy(url: string, signal?: AbortSignal): Promise<boolean> {
+  const { client, close } = await connect({ connectionString: url }, signal)
+  try {
+    const { rows } = await client.query<{ has: boolean }>(`select to_regnamespace('shadow_copy') is not null as has`)
+    return rows[0]?.has === true
+  } finally {
+    await close()
+  }
+}
+
 /** Whether this user may migrate: it may become the owner of the tables, or make the first ones. */
 export async function mayMigrate(url: string, signal?: AbortSignal): Promise<boolean> {
   const { client, close } = await connect(directly(url), signal)

@@ -2,7 +2,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { startEmbedded } from './embedded-postgres.ts'
-import { awaitMigrations, mayMigrate, migrate } from './migrate.ts'
+import { awaitMigrations, isShadowCopy, mayMigrate, migrate } from './migrate.ts'
 
 export type DatabaseSettings = {
   /** undefined: the embedded database in `dataDir`. */
@@ -13,9 +13,20 @@ export type DatabaseSettings = {
   dbPool: number
   dbFsync: boolean
   dataDir: string
+  /** This process tries a release on a copy, and on nothing else. */
+  shadow: boolean
   role: 'all' | 'web' | 'worker' | 'console'
   /** null: this process has no desk, and needs no connections for it. `databaseUrl`: the desk's own login. */
   desk: { databaseUrl: string | null } | null
+}
+
+/** A copy that a release is tried on never becomes a shop, and a shop never becomes one. @throws for either */
+async function checkShadow(url: string, shadow: boolean, signal: AbortSignal): Promise<void> {
+  const isCopy = await isShadowCopy(url, signal)
+  if (shadow && !isCopy)
+    throw new Error('SHADOW=1: this database is no copy for a trial (it has no mark shadow_copy); nothing was touched')
+  if (!shadow && isCopy)
+    throw new Error('this database is a copy on which an upgrade was tried (mark shadow_copy): it is no shop')
 }
 
 /**
@@ -23,7 +34,7 @@ export type DatabaseSettings = {
  * for long-lived connections; null behind a pooler without a way past it.
  */
 export async function openShopDatabase(
-  { databaseUrl, directUrl, pooled, dbPool, dbFsync, dataDir, role, desk }: DatabaseSettings,
+  { databaseUrl, directUrl, pooled, dbPool, dbFsync, dataDir, shadow, role, desk }: DatabaseSettings,
   log: Log,
   life: Pick<Lifecycle, 'add' | 'signal'>,
 ): Promise<{ databases: Databases; direct: string | null }> {
@@ -32,6 +43,7 @@ export async function openShopDatabase(
   if (embedded) life.add(() => embedded.stop())
   const url = databaseUrl ?? embedded?.url ?? ''
   const straight = directUrl ?? (pooled ? null : url)
+  await checkShadow(straight ?? url, shadow, signal)
   const owns = straight !== null && (await mayMigrate(straight, signal))
   if (!owns && (role === 'all' || role === 'worker'))
     throw new Error(

@@ -62,3 +62,17 @@ language sql as $$
   on conflict (host) do update set ends_at = excluded.ends_at, problem = excluded.problem,
     looked_at = excluded.looked_at
 $$;
+
+-- Notes a release of the box. `p_runs`: it runs from now on, and the one before ends; else it went back, and the one
+-- before goes on.
+create or replace function desk.note_release(p_version text, p_from timestamptz, p_how text, p_runs boolean, p_result text)
+returns void language plpgsql as $$
+begin
+  perform desk.act('cli:hc', 'box.' || p_how, '', '', '', '', '');
+  if p_runs then
+    update desk.release set to_at = greatest(from_at, app_now()) where to_at is null;
+  end if;
+  insert into desk.release (version, from_at, to_at, how, result)
+  values (p_version, least(p_from, app_now()), case when not p_runs then app_now() end, p_how, left(p_result, 2000));
+  perform desk.note('box', p_version, jsonb_build_object('runs', p_runs, 'result', left(p_result, 2000)));
+end $$;

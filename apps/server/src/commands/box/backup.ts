@@ -5,13 +5,12 @@ import { boxSite, makeFolders } from '@hc/box/backup/box-site'
 import { backupCommand, type BackupParts, backupUsage, restoreCommand, shipCommand } from '@hc/box/backup/command'
 import { isInterrupted, undoSwap } from '@hc/box/backup/swap'
 import { machineFacts, valuesOf } from '@hc/box/install/plan'
-import { awaitReady } from '@hc/box/install/shop'
+import { activeSlot, awaitReady } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { must } from '@hc/box/steps'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
-import { activeSlot } from './processes.ts'
 
 type BoxHooks = Parameters<typeof restoreCommand>[1]['box']
 
@@ -113,7 +112,7 @@ export const restore: Member = {
   async run({ at, yes, undo, boot }, words) {
     if (boot) return await undoAtBoot()
     const parts = await partsOf()
-    const slot = await activeSlot()
+    const slot = await activeSlot(machine)
     const database = `postgresql@${(await machineFacts(machine)).postgres}-hc.service`
     const units = processes.map((process) => unitOf(process, slot))
     const control = async (verb: 'start' | 'stop', ...names: string[]): Promise<void> => {

@@ -34,7 +34,9 @@ export function enterShop(): Promise<void> {
     say('the settings of the box are for root alone: sudo hc …')
     process.exit(codes.needsRoot)
   }
-  Object.assign(process.env, boxEnvironment())
+  // A copy of the database is named by who calls: its books are checked as the shop's own.
+  const { DATABASE_URL: url = DATABASE } = process.env
+  Object.assign(process.env, boxEnvironment(), { DATABASE_URL: url })
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((row) => row.split(':'))

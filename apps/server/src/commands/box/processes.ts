@@ -1,20 +1,14 @@
-import { awaitReady } from '@hc/box/install/shop'
-import { type Process, processes, type Slot, unitOf } from '@hc/box/paths'
+import { activeSlot, awaitReady } from '@hc/box/install/shop'
+import { type Process, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { must } from '@hc/box/steps'
 import { spawnSync } from 'node:child_process'
 import { withLock } from '@hc/box/lock'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
 
-/** The slot whose processes players meet. */
-export async function activeSlot(): Promise<Slot> {
-  const { stdout } = await machine.run('systemctl', ['is-enabled', unitOf('web', 'green')])
-  return stdout.trim() === 'enabled' ? 'green' : 'blue'
-}
-
 /** Restarts processes one after the other, and waits for each. @throws StepError for one that is not ready */
 export async function restartAll(names: readonly Process[] = processes): Promise<void> {
-  const slot = await activeSlot()
+  const slot = await activeSlot(machine)
   for (const process of names) {
     const unit = unitOf(process, slot)
     await must(machine, 'systemctl', ['restart', unit], { timeoutMs: 120_000 })
@@ -50,7 +44,7 @@ export const logs: Member = {
   async run({ lines, follow }, [name]) {
     if (name !== undefined && !(parts as readonly string[]).includes(name))
       throw new BoxRefusal(`there is no log of ${name}: ${parts.join(', ')}`)
-    const slot = await activeSlot()
+    const slot = await activeSlot(machine)
     const units =
       name === 'edge'
         ? ['hc-edge.service']

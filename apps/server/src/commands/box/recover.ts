@@ -1,15 +1,18 @@
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { unfinished } from '@hc/box/steps'
+import { undoAtBoot } from './upgrade.ts'
 import { codes, type Member, print } from './member.ts'
 
-/** `hc recover` runs at boot: what a power cut interrupted waits for a person; login and hc status say so. */
+/** `hc recover` runs at boot: an interrupted upgrade goes back; all else waits for a person, and login and hc status say
+ * so. */
 export const recover: Member = {
   needs: 'root',
   describe(command) {
     command.allowExcessArguments(false)
   },
   async run() {
+    const undone = await undoAtBoot()
     const lists = await unfinished(machine)
     const lines = lists.map(
       ({ list }) => `hc ${list} was interrupted: hc ${list} goes on, hc ${list} --undo goes back\n`,
@@ -17,7 +20,7 @@ export const recover: Member = {
     const message = '/run/motd.d/hc-portal'
     if (lines.length === 0) await machine.files.remove(message)
     else await machine.files.write(message, lines.join(''))
-    print(lines.join('').trim() || `nothing of ${paths.journal} was interrupted`)
+    print([undone, lines.join('').trim()].filter(Boolean).join('\n') || `nothing of ${paths.journal} was interrupted`)
     return codes.well
   },
 }

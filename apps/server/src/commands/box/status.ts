@@ -1,4 +1,4 @@
-import { isReady } from '@hc/box/install/shop'
+import { activeSlot, isReady } from '@hc/box/install/shop'
 import { valuesOf } from '@hc/box/install/plan'
 import { lookAtMachine, storeLook } from '@hc/box/look'
 import { paths, processes, unitOf } from '@hc/box/paths'
@@ -6,7 +6,6 @@ import { realMachine as machine } from '@hc/box/real-machine'
 import { unfinished } from '@hc/box/steps'
 import { dropOld, leavingPath } from '@hc/box/rotation/rotate'
 import { codes, type Member, print } from './member.ts'
-import { activeSlot } from './processes.ts'
 
 type State = 'OK' | 'Attention' | 'Broken' | 'Unknown'
 type Fact = { part: string; state: State; text: string }
@@ -15,7 +14,7 @@ const DAY_MS = 86_400_000
 const TLS_DAYS = 14
 
 async function shopFact(): Promise<Fact> {
-  const slot = await activeSlot()
+  const slot = await activeSlot(machine)
   const ready: string[] = []
   for (const process of processes)
     if (await isReady(machine, `${paths.current}/node/bin/node`, process, slot)) ready.push(process)

@@ -15,5 +15,10 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   ship: async () => (await import('./backup.ts')).ship,
   restore: async () => (await import('./backup.ts')).restore,
+  versions: async () => (await import('./upgrade.ts')).versions,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
+  rollback: async () => (await import('./upgrade.ts')).rollback,
+  auto: async () => (await import('./upgrade.ts')).auto,
+  probe: async () => (await import('./probe.ts')).probe,
   recover: async () => (await import('./recover.ts')).recover,
 }

@@ -1,0 +1,81 @@
+import type { Machine } from '../machine.ts'
+import { paths, portOf, type Slot, slots } from '../paths.ts'
+import { must, type Step, StepError } from '../steps.ts'
+import type { Weights } from '../templates/edge.ts'
+
+/** Who of the players meets which slot: said to the running edge, and written for its next start. */
+
+/** HAProxy's largest weight. */
+export const WHOLE = 256
+/**
+ * A slot that has the rest of the players for the case that the other one dies: a weight of 0 would leave the edge
+ * nobody to go to.
+ */
+export const REST = 1
+
+/** At rest the other slot gets nobody, even if it is started. */
+export const allTo = (slot: Slot, rest = 0): Weights => ({
+  blue: slot === 'blue' ? WHOLE : rest,
+  green: slot === 'green' ? WHOLE : rest,
+})
+
+export async function weightsOf(machine: Machine): Promise<Weights> {
+  const text = await machine.files.read(paths.weights)
+  return text === undefined ? allTo('blue') : (JSON.parse(text) as Weights)
+}
+
+/** What the running edge answers by its socket. @throws StepError */
+async function askEdge(machine: Machine, command: string): Promise<string> {
+  const script = `const socket = require('node:net').connect('/run/hc-edge/admin.sock')
+    socket.setTimeout(3000, () => process.exit(1)).on('error', () => process.exit(1))
+    socket.on('data', (text) => process.stdout.write(text)).on('end', () => process.exit(0))
+    socket.end(${JSON.stringify(`${command}\n`)})`
+  return await must(machine, process.execPath, ['-e', script], { timeoutMs: 10_000 })
+}
+
+async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
+  const commands = slots.map((slot) => `set server shop/${slot} weight ${weights[slot]}`).join('; ')
+  const answer = await askEdge(machine, commands)
+  if (answer.trim() !== '') throw new StepError(`the edge refuses the weights: ${answer.trim()}`)
+}
+
+/** How many answers of each slot the edge has passed on since its start, and how many of them were failures. */
+export async function countsOf(machine: Machine): Promise<Record<Slot, { calls: number; failed: number }>> {
+  const counts = { blue: { calls: 0, failed: 0 }, green: { calls: 0, failed: 0 } }
+  const text = await askEdge(machine, 'show stat').catch(() => '')
+  const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
+  const names = head.split(',')
+  for (const row of rows) {
+    const values = new Map(row.split(',').map((value, at) => [names[at], value]))
+    const slot = slots.find((name) => name === values.get('svname'))
+    if (slot === undefined || values.get('pxname') !== 'shop') continue
+    const number = (name: string): number => Number(values.get(name) ?? 0)
+    const failed = number('hrsp_5xx') + number('eresp')
+    const good = number('hrsp_1xx') + number('hrsp_2xx') + number('hrsp_3xx') + number('hrsp_4xx')
+    counts[slot] = { calls: good + failed, failed }
+  }
+  return counts
+}
+
+/** Writes the weights for the edge's next start, and tells it now: in this order, so that a cut leaves them written. */
+export async function setWeights(machine: Machine, weights: Weights): Promise<void> {
+  await machine.files.write(paths.weights, `${JSON.stringify(weights)}\n`)
+  const config = (await machine.files.read(paths.edge)) ?? ''
+  const next = config.replace(/^( {4}server (blue|green) (127\.0\.0\.1:\d+) weight )\d+$/gm, (line, head, slot, at) =>
+    at === `127.0.0.1:${portOf('web', slot as Slot)}` ? `${head}${weights[slot as Slot]}` : line,
+  )
+  if (next !== config) await machine.files.write(paths.edge, next)
+  const isUp = (await machine.run('systemctl', ['is-active', 'hc-edge.service'])).stdout.trim() === 'active'
+  if (isUp) await tellEdge(machine, weights)
+}
+
+/** Players go to the slots by these weights. */
+export function weightStep(name: string, about: string, weights: Weights): Step {
+  return {
+    name,
+    look: async (machine) => (JSON.stringify(await weightsOf(machine)) === JSON.stringify(weights) ? null : about),
+    before: async (machine) => JSON.stringify(await weightsOf(machine)),
+    do: (machine) => setWeights(machine, weights),
+    undo: (machine, before) => setWeights(machine, JSON.parse(before) as Weights),
+  }
+}

@@ -1,0 +1,207 @@
+import { awaitReady, isReady } from '../install/shop.ts'
+import { linkStep } from '../install/release.ts'
+import type { Machine } from '../machine.ts'
+import { otherSlot, paths, type Process, processes, type Slot, unitOf } from '../paths.ts'
+import { knownKeys } from '../release/verify.ts'
+import { receiveRelease } from '../release/unpack.ts'
+import { must, type Step, StepError, type StepList } from '../steps.ts'
+import { allTo, REST, setWeights, WHOLE, weightStep } from './edge.ts'
+import { verdict, type Window } from './judge.ts'
+import { askShop, type Meter, realMeter } from './meter.ts'
+import type { Upgrade } from './plan.ts'
+import { noteRelease } from './releases.ts'
+import { doctorOf } from './look.ts'
+
+/** The steps from one release to the next, beside a shop that sells. Decision 700. */
+
+const WARM_READS = 200
+/** A tenth of the players. */
+const TENTH = Math.round(WHOLE / 10)
+
+/** A step without a state of its own: it is done in each run. */
+function act(name: string, about: string, run: Step['do']): Step {
+  let isDone = false
+  return {
+    name,
+    look: () => Promise.resolve(isDone ? null : about),
+    async do(machine, say) {
+      await run(machine, say)
+      isDone = true
+    },
+    undo: () => Promise.resolve(),
+  }
+}
+
+function receiveStep({ version, archive }: Upgrade): Step {
+  const folder = `${paths.releases}/${version}`
+  return {
+    name: 'release',
+    look: async ({ files }) =>
+      (await files.exists(folder)) ? null : `unpacks ${version}, whose signature was checked`,
+    before: async ({ files }) => ((await files.exists(folder)) ? 'there' : 'absent'),
+    async do(machine) {
+      if (archive === null) throw new StepError(`${folder} is not there`)
+      const keys = await knownKeys(`${paths.current}/deploy/release-keys`)
+      await receiveRelease(archive, keys, () => folder).catch((error: unknown) => {
+        throw new StepError(error instanceof Error ? error.message : String(error))
+      })
+      await must(machine, 'chmod', ['-R', 'go-w', folder], { timeoutMs: 120_000 })
+    },
+    async undo({ files }, before) {
+      if (before === 'absent') await files.remove(folder)
+    },
+  }
+}
+
+/** A process of a slot runs and answers. It does not begin at a boot before the upgrade is over. */
+function startStep(process: Process, slot: Slot, readyMs: number): Step {
+  const unit = unitOf(process, slot)
+  const node = `${paths.current}/node/bin/node`
+  return {
+    name: `${process} of ${slot}`,
+    async look(machine) {
+      const { stdout } = await machine.run('systemctl', ['is-active', unit])
+      if (stdout.trim() !== 'active') return `starts ${unit}${process === 'worker' ? ', which migrates' : ''}`
+      return (await isReady(machine, node, process, slot)) ? null : `waits for ${unit}`
+    },
+    async do(machine) {
+      await machine.run('systemctl', ['reset-failed', unit])
+      await must(machine, 'systemctl', ['start', unit], { timeoutMs: 120_000 })
+      await awaitReady(machine, process, slot, readyMs)
+    },
+    async undo(machine) {
+      await machine.run('systemctl', ['stop', unit], { timeoutMs: 120_000 })
+      await machine.run('systemctl', ['reset-failed', unit])
+    },
+  }
+}
+
+/** A process of a slot ends; undone it starts again. */
+function stopStep(process: Process, slot: Slot): Step {
+  const unit = unitOf(process, slot)
+  const isActive = async (machine: Machine): Promise<boolean> =>
+    !['inactive', 'failed'].includes((await machine.run('systemctl', ['is-active', unit])).stdout.trim())
+  return {
+    name: `end of ${process} of ${slot}`,
+    look: async (machine) => ((await isActive(machine)) ? `stops ${unit}` : null),
+    async do(machine) {
+      await must(machine, 'systemctl', ['stop', unit], { timeoutMs: 120_000 })
+    },
+    async undo(machine) {
+      await machine.run('systemctl', ['start', unit], { timeoutMs: 120_000 })
+    },
+  }
+}
+
+/** Measures for so long. A release that is worse loses its players at once, before its steps are undone. */
+function judgeStep(
+  name: string,
+  about: string,
+  ms: number,
+  upgrade: Upgrade,
+  meter: Meter,
+  watched: readonly Process[],
+) {
+  const { from, times } = upgrade
+  return act(name, about, async (machine, say) => {
+    const windows: Window[] = []
+    const begin = machine.now()
+    for (const end = machine.now() + ms; machine.now() < end || windows.length < 2;) {
+      windows.push(await meter.window(times.windowMs, watched))
+      const why = verdict(windows, times.limits)
+      if (why === null) continue
+      await setWeights(machine, allTo(from, REST))
+      const seconds = ((machine.now() - begin) / 1000).toFixed(1)
+      say(`all players meet ${upgrade.oldVersion} again, ${seconds} s after the first window of this step began`)
+      throw new StepError(why)
+    }
+    const calls = windows.reduce(
+      (sum, { new: { groups } }) => sum + Object.values(groups).reduce((n, of) => n + of.calls, 0),
+      0,
+    )
+    say(`${calls} calls of ${upgrade.version} were as good as those of ${upgrade.oldVersion}`)
+  })
+}
+
+/** Which slot begins at a boot. */
+function bootStep({ to, from }: Upgrade): Step {
+  const units = (slot: Slot): string[] => processes.map((process) => unitOf(process, slot))
+  const lead = async (machine: Machine, slot: Slot): Promise<void> => {
+    await must(machine, 'systemctl', ['enable', ...units(slot)])
+    await must(machine, 'systemctl', ['disable', ...units(otherSlot(slot))])
+  }
+  return {
+    name: 'slot of the boot',
+    async look(machine) {
+      const { stdout } = await machine.run('systemctl', ['is-enabled', ...units(to), ...units(from)])
+      return stdout.trim().split('\n').join(' ') === 'enabled enabled enabled disabled disabled disabled'
+        ? null
+        : `a boot starts ${to}`
+    },
+    do: (machine) => lead(machine, to),
+    undo: (machine) => lead(machine, from),
+  }
+}
+
+export function upgradeList(
+  upgrade: Upgrade,
+  more: { meter?: Meter; shadow?: Step } = {},
+  machine?: Machine,
+): StepList {
+  const { version, oldVersion, to, from, times, since } = upgrade
+  const release = `${paths.releases}/${version}`
+  const facts = { to, from, since, undeliveredMs: upgrade.pushes ? times.undeliveredMs : null }
+  const nothing: Meter = {
+    warm: () => Promise.resolve(),
+    window: () => Promise.reject(new StepError('nothing measures here')),
+  }
+  const meter = more.meter ?? (machine ? realMeter(machine, facts) : nothing)
+  const isNew = upgrade.how === 'upgrade'
+  return {
+    name: 'upgrade',
+    atBoot: 'undo',
+    steps: [
+      receiveStep(upgrade),
+      ...(isNew
+        ? [
+            act('restore point', `names this moment hc-upgrade-${version} for a restore`, async (box) => {
+              const psql = ['-u', 'postgres', '--', 'psql', '-qAtX', 'hc_portal', '-c']
+              await must(box, 'runuser', [...psql, `select pg_create_restore_point('hc-upgrade-${version}')`])
+            }),
+          ]
+        : []),
+      ...(more.shadow ? [more.shadow] : []),
+      linkStep(`${paths.slots}/${to}`, release),
+      startStep('worker', to, times.readyMs),
+      startStep('web', to, times.readyMs),
+      act('warm', `reads ${WARM_READS} pages of ${version}`, () => meter.warm(WARM_READS)),
+      weightStep('a tenth', `a tenth of the players meets ${version}`, {
+        ...allTo(from),
+        [to]: TENTH,
+        [from]: WHOLE - TENTH,
+      }),
+      judgeStep('trial', `compares for ${times.tenthMs / 1000} s`, times.tenthMs, upgrade, meter, ['worker', 'web']),
+      weightStep('all', `all players meet ${version}`, allTo(to, REST)),
+      startStep('desk', to, times.readyMs),
+      stopStep('desk', from),
+      stopStep('worker', from),
+      judgeStep('watch', `watches for ${times.watchMs / 1000} s`, times.watchMs, upgrade, meter, processes),
+      act('books', 'checks every rule of the books', async (box) => {
+        const broken = await doctorOf(box, release)
+        if (broken.length === 0) return
+        await setWeights(box, allTo(from, REST))
+        throw new StepError(`books are broken: ${broken.join(', ')}`)
+      }),
+      bootStep(upgrade),
+      linkStep(paths.previous, `${paths.releases}/${oldVersion}`),
+      linkStep(paths.current, release),
+      weightStep('rest', `${from} is at rest`, allTo(to)),
+      stopStep('web', from),
+      act('note', `notes that ${version} runs`, (box) => noteRelease(box, upgrade, true, 'good')),
+    ],
+  }
+}
+
+/** Whether the database takes statements; asked before an undo at boot. */
+export const databaseAnswers = async (machine: Machine): Promise<boolean> =>
+  (await askShop(machine, 'select 1')) === '1'

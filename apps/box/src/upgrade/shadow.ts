@@ -1,0 +1,270 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Machine } from '../machine.ts'
+import { paths } from '../paths.ts'
+import { must, type Say, type Step, StepError } from '../steps.ts'
+import { secretsOf, shadowUnit } from '../templates/units.ts'
+import type { Upgrade } from './plan.ts'
+import type { ProbeAnswer, ProbeInput } from './probe.ts'
+
+/**
+ * A release is tried on a copy of the database: the old one answers and sells there, the new one migrates the copy, and
+ * both answer and sell again. Neither has a network, so no gateway, no game and no mailbox hears of it.
+ */
+const DATABASE_UNIT = 'hc-shadow-database'
+const UNIT = 'hc-shadow'
+const PORT = 8190
+const COPY_MS = 3_600_000
+const READY_MS = 180_000
+/** A migration that takes longer on the copy would hold up players. */
+const LONGEST_MIGRATION_MS = 60_000
+
+type Place = { folder: string; pg: string; socket: string; bin: string; unit: string; env: string }
+const placeOf = (postgres: string): Place => {
+  const folder = `/var/lib/postgresql/${postgres}/hc-shadow`
+  return {
+    folder,
+    pg: `${folder}/pg`,
+    // The shop's user reaches it, and nobody without a socket does.
+    socket: `${paths.run}/shadow`,
+    bin: `/usr/lib/postgresql/${postgres}/bin`,
+    unit: `/run/systemd/system/${UNIT}.service`,
+    env: `${paths.run}/shadow.env`,
+  }
+}
+
+const inCopy = (machine: Machine, { socket }: Place, sql: string): Promise<string> =>
+  must(
+    machine,
+    'runuser',
+    ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', '-h', socket, 'hc_portal'],
+    {
+      input: sql,
+      timeoutMs: 120_000,
+    },
+  )
+
+async function openCopy(machine: Machine, place: Place): Promise<void> {
+  await machine.run('install', ['-d', '-o', 'postgres', '-g', 'postgres', '-m', '700', place.folder])
+  await machine.run('install', ['-d', '-o', 'postgres', '-g', 'hc-core', '-m', '750', place.socket])
+  await must(
+    machine,
+    'runuser',
+    [
+      '-u',
+      'postgres',
+      '--',
+      `${place.bin}/pg_basebackup`,
+      '-D',
+      place.pg,
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '--no-manifest',
+    ],
+    { timeoutMs: COPY_MS },
+  )
+  const config = `listen_addresses = ''
+unix_socket_directories = '${place.socket}'
+hba_file = '${place.folder}/hba.conf'
+ident_file = '${place.folder}/ident.conf'
+shared_buffers = 64MB
+max_connections = 200
+archive_mode = off
+fsync = off
+timezone = 'UTC'
+`
+  for (const [name, content] of Object.entries({
+    'copy.conf': config,
+    'hba.conf': 'local all all trust\n',
+    'ident.conf': '',
+  }))
+    await machine.files.write(`${place.folder}/${name}`, content)
+  await machine.files.write(`${place.pg}/postgresql.auto.conf`, '', 0o600)
+  await must(machine, 'chown', ['-R', 'postgres:postgres', place.folder])
+  const properties = ['User=postgres', 'PrivateNetwork=yes', 'CPUWeight=20', 'IOWeight=20', 'KillSignal=SIGINT']
+  await must(machine, 'systemd-run', [
+    `--unit=${DATABASE_UNIT}`,
+    '--collect',
+    '-q',
+    ...properties.flatMap((text) => ['-p', text]),
+    `${place.bin}/postgres`,
+    '-D',
+    place.pg,
+    '-c',
+    `config_file=${place.folder}/copy.conf`,
+  ])
+  for (const end = machine.now() + READY_MS; ;) {
+    const { code } = await machine.run('runuser', [
+      '-u',
+      'postgres',
+      '--',
+      `${place.bin}/pg_isready`,
+      '-q',
+      '-h',
+      place.socket,
+    ])
+    if (code === 0) return
+    if (machine.now() > end) throw new StepError('the copy of the database does not start')
+    await machine.pause(300)
+  }
+}
+
+/** The copy's mark, and a player who buys there: in no other database is either. */
+async function prepare(machine: Machine, place: Place): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(token).digest('hex')
+  await inCopy(
+    machine,
+    place,
+    `create schema shadow_copy;
+     insert into payment_channel (channel_code, enabled) values ('sandbox', true)
+       on conflict (channel_code) do update set enabled = true, countries = null, currencies = null, min_cents = null,
+         max_cents = null;
+     insert into game_server (server_id, name, status) values ('shadow', 'Shadow', 0) on conflict do nothing;
+     with buyer as (insert into account (uid, login) values ('shadow-player', 'shadow-player') returning account_id),
+       role as (insert into game_role (server_id, role_id, account_id, name, level)
+         select 'shadow', 'shadow-role', account_id, 'Shadow', 50 from buyer)
+     insert into session (token_hash, account_id, remember, expires_at)
+       select '\\x${hash}', account_id, true, now() + interval '1 day' from buyer;`,
+  )
+  return token
+}
+
+async function withShop<T>(machine: Machine, place: Place, release: string, work: () => Promise<T>): Promise<T> {
+  const names = await machine.files.list(paths.secrets)
+  await machine.files.write(place.unit, shadowUnit({ release, port: PORT, socket: place.socket, env: place.env }))
+  await machine.files.write(`${place.unit}.d/secrets.conf`, secretsOf(names))
+  // What comes last holds: one player buys more than a player may.
+  await machine.files.write(place.env, 'ORDERS_UNPAID_MAX=0\nORDERS_PER_MINUTE_PER_ADDRESS=0\n', 0o600)
+  await must(machine, 'systemctl', ['daemon-reload'])
+  await must(machine, 'systemctl', ['start', UNIT])
+  try {
+    return await work()
+  } finally {
+    await machine.run('systemctl', ['stop', UNIT])
+  }
+}
+
+async function probe(machine: Machine, release: string, input: ProbeInput): Promise<ProbeAnswer> {
+  const { stdout: pid } = await machine.run('systemctl', ['show', '-p', 'MainPID', '--value', UNIT])
+  const program = [`${release}/node/bin/node`, `${release}/apps/server/dist/hc.js`, 'probe']
+  const { code, stdout, stderr } = await machine.run('nsenter', ['-t', pid.trim(), '-n', '--', ...program], {
+    input: JSON.stringify(input),
+    env: { HC_COMMAND: 'hc' },
+    timeoutMs: 300_000,
+  })
+  if (code === 0) return JSON.parse(stdout) as ProbeAnswer
+  const log = await machine.run('journalctl', ['--namespace=+hc', '-u', UNIT, '-n', '8', '-o', 'cat'])
+  throw new StepError(`${stderr.trim().split('\n').at(-1)}\n${log.stdout.trim()}`)
+}
+
+type Difference = { call: string; field: string }
+/** What the new release says of itself that it answers otherwise. */
+async function differencesOf(machine: Machine, release: string): Promise<Difference[]> {
+  const text = await machine.files.read(`${release}/differences.json`)
+  return text === undefined ? [] : (JSON.parse(text) as { differences: Difference[] }).differences
+}
+
+/** Fields by their path; elements of a list have their number. */
+function* leaves(value: unknown, path = ''): Generator<[string, string]> {
+  if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) yield* leaves(part, path === '' ? name : `${path}.${name}`)
+  else yield [path, JSON.stringify(value)]
+}
+const fieldsOf = (value: unknown): Map<string, string> => new Map(leaves(value))
+/** `items.3.price` is the field `items.price`. */
+const nameOf = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '')
+
+/** Where two releases answer otherwise. What the old one answers otherwise by itself, such as a moment, is left out. */
+export function compare(
+  first: ProbeAnswer['reads'],
+  again: ProbeAnswer['reads'],
+  next: ProbeAnswer['reads'],
+  allowed: readonly Difference[],
+): string[] {
+  const lines: string[] = []
+  for (const [call, answer] of Object.entries(first)) {
+    const [one, two, three] = [fieldsOf(answer), fieldsOf(again[call]), fieldsOf(next[call])]
+    for (const path of new Set([...one.keys(), ...three.keys()])) {
+      if (one.get(path) === three.get(path) || one.get(path) !== two.get(path)) continue
+      const field = nameOf(path)
+      if (allowed.some((of) => of.call.endsWith(call) && (field === of.field || field.startsWith(`${of.field}.`))))
+        continue
+      lines.push(`${call} ${path}: ${one.get(path) ?? 'nothing'} became ${three.get(path) ?? 'nothing'}`)
+    }
+  }
+  return lines
+}
+
+async function doctor(machine: Machine, place: Place, release: string): Promise<void> {
+  const url = `postgres://hc_owner@${encodeURIComponent(place.socket)}/hc_portal`
+  const { code, stdout, stderr } = await machine.run(
+    `${release}/node/bin/node`,
+    [`${release}/apps/server/dist/hc.js`, 'doctor'],
+    { env: { HC_COMMAND: 'hc', DATABASE_URL: url }, timeoutMs: 900_000 },
+  )
+  const why = stdout.split('\n').find((line) => line.startsWith('BROKEN')) ?? stderr.trim()
+  if (code !== 0) throw new StepError(`on the copy, ${why}`)
+}
+
+async function closeCopy(machine: Machine, place: Place): Promise<void> {
+  await machine.run('systemctl', ['stop', UNIT, DATABASE_UNIT])
+  for (const path of [place.folder, place.socket, place.unit, `${place.unit}.d`, place.env])
+    await machine.files.remove(path)
+  await machine.run('systemctl', ['daemon-reload'])
+}
+
+async function trial(machine: Machine, place: Place, { version, oldVersion, times }: Upgrade, say: Say): Promise<void> {
+  const [oldRelease, release] = [`${paths.releases}/${oldVersion}`, `${paths.releases}/${version}`]
+  const from = machine.now()
+  await openCopy(machine, place)
+  const token = await prepare(machine, place)
+  say(`the copy stands after ${((machine.now() - from) / 1000).toFixed(1)} s`)
+  const ask = (orders: number): ProbeInput => ({ port: PORT, token, orders, readyMs: READY_MS })
+  const ofOld = async (): Promise<[ProbeAnswer, ProbeAnswer]> => [
+    await probe(machine, oldRelease, ask(times.shadowOrders)),
+    await probe(machine, oldRelease, ask(0)),
+  ]
+  const [first, again] = await withShop(machine, place, oldRelease, ofOld)
+  await doctor(machine, place, oldRelease)
+  const begin = machine.now()
+  const next = await withShop(machine, place, release, async () => {
+    const ready = await probe(machine, oldRelease, ask(0))
+    const ms = machine.now() - begin
+    say(`${version} has migrated the copy and was ready after ${(ms / 1000).toFixed(1)} s`)
+    if (ms > LONGEST_MIGRATION_MS)
+      throw new StepError(`it needed ${Math.round(ms / 1000)} s to migrate the copy: players would wait`)
+    const sold = await probe(machine, oldRelease, ask(times.shadowOrders))
+    return { reads: ready.reads, sold: sold.sold }
+  })
+  await withShop(machine, place, oldRelease, () => probe(machine, oldRelease, ask(times.shadowOrders)))
+  for (const each of [oldRelease, release]) await doctor(machine, place, each)
+  const lines = compare(first.reads, again.reads, next.reads, await differencesOf(machine, release))
+  if (JSON.stringify(first.sold) !== JSON.stringify(next.sold))
+    lines.push(`orders: ${JSON.stringify(first.sold[0])} became ${JSON.stringify(next.sold[0])}`)
+  if (lines.length > 0) throw new StepError(`on the copy it answers otherwise: ${lines.slice(0, 5).join('; ')}`)
+  say(
+    `on the copy both answered ${Object.keys(first.reads).length} reads alike and sold ${3 * times.shadowOrders} orders, ${((machine.now() - from) / 1000).toFixed(0)} s`,
+  )
+}
+
+/** Tries the release on a copy, which is deleted afterwards. */
+export function shadowStep(upgrade: Upgrade, postgres: string): Step {
+  const place = placeOf(postgres)
+  let isDone = false
+  return {
+    name: 'shadow',
+    look: () => Promise.resolve(isDone ? null : `tries ${upgrade.version} on a copy of the database`),
+    async do(machine, say) {
+      await closeCopy(machine, place)
+      try {
+        await trial(machine, place, upgrade, say)
+      } finally {
+        await closeCopy(machine, place)
+      }
+      isDone = true
+    },
+    undo: (machine) => closeCopy(machine, place),
+  }
+}

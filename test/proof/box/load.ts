@@ -1,0 +1,141 @@
+import { createInterface } from 'node:readline'
+import { sleep, until } from '../../kit/shop.ts'
+import { ask, bringPlayers, fact, type Input, openForSale, openWorld } from './world.ts'
+
+/**
+ * Players through an upgrade: over TLS by the edge they read and buy, until a line `stop` comes. The first line is the
+ * input. A line `mark NAME` ends a part: the answer counts its calls and those that failed. At the end each paid order
+ * must have been granted once.
+ */
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+const input = JSON.parse((await lines.next()).value ?? '') as Input & { players: number; pauseMs: number }
+const world = await openWorld(input)
+const { gateway, grants } = world
+/** Paid: the gateway took the money. */
+const paid = new Set<string>()
+let calls = 0
+let failed: string[] = []
+let tokens: string[] = []
+const over = new AbortController()
+
+/** Counts a call; one that fails is counted by its words, and the player goes on. */
+async function call<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+  calls++
+  try {
+    return await work()
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    failed.push(
+      `${new Date().toISOString().slice(11, 23)} ${name}: ${error instanceof Error ? error.message : String(error)}${cause}`.slice(
+        0,
+        200,
+      ),
+    )
+    return undefined
+  }
+}
+async function page(path: string): Promise<void> {
+  const answer = await fetch(input.shop + path, { signal: AbortSignal.timeout(15_000) })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`${answer.status} ${text.slice(0, 60)}`)
+  const [, file] = /"(\/assets\/[^"]+\.js)"/.exec(text) ?? []
+  if (path !== '/' || file === undefined) return
+  await call('file', async () => {
+    const script = await fetch(input.shop + file, { signal: AbortSignal.timeout(15_000) })
+    await script.arrayBuffer()
+    if (script.status !== 200) throw new Error(`${file}: ${script.status}`)
+  })
+}
+
+/** Tells of a payment as a gateway does: again until the shop has heard it. */
+async function tell(order: string): Promise<void> {
+  const news = gateway.pay(order)
+  paid.add(order)
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const answers = await call('webhook', async () => {
+      const heard = await gateway.tell(news)
+      const [bad] = heard.filter(({ status }) => status >= 500)
+      if (bad) throw new Error(`${bad.status} ${bad.text.slice(0, 60)}`)
+      return heard
+    })
+    if (answers) return
+    await sleep(500)
+  }
+}
+
+async function buy(player: number): Promise<void> {
+  const token = tokens[player] ?? ''
+  const role = { role_id: `r${player + 1}`, server_id: 's1' }
+  const created = await call('order', () =>
+    ask<{ sdk_order_id: string }>(
+      input.shop,
+      'order/webCreate',
+      { ...role, cp_goods_id: 'gem_60', channel_code: 'stripe' },
+      token,
+    ),
+  )
+  if (!created) return
+  const order = created.sdk_order_id
+  const sent = await call('pay', async () => {
+    const answer = await fetch(`${input.shop}/pay/${order}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(15_000),
+    })
+    if (answer.status >= 400) throw new Error(`${answer.status}`)
+    return true
+  })
+  if (sent) await tell(order)
+}
+
+async function play(player: number): Promise<void> {
+  while (!over.signal.aborted) {
+    await call('home', () => page('/'))
+    await call('shelf', () => ask(input.shop, 'shop/catalog', {}))
+    await buy(player)
+    await call('record', () =>
+      ask(
+        input.shop,
+        'order/record',
+        { page: 1, size: 5, begin: 0, end: 0, sdk_order_id: '', status: -1 },
+        tokens[player] ?? '',
+      ),
+    )
+    await sleep(input.pauseMs)
+  }
+}
+
+try {
+  await openForSale(input)
+  tokens = await bringPlayers(input, input.players)
+  fact('ready', tokens.length)
+  const playing = Array.from({ length: input.players }, (_, player) => play(player))
+  for (;;) {
+    const { value = 'stop' } = (await lines.next()) as { value?: string }
+    if (value === 'stop') break
+    fact('mark', { name: value.slice('mark '.length), calls, failed, paid: paid.size })
+    calls = 0
+    failed = []
+  }
+  over.abort()
+  await Promise.all(playing)
+  const granted = (): Set<string> => new Set(grants.map(({ sdk_order_id }) => sdk_order_id))
+  await until('every delivery', () => Promise.resolve([...paid].every((order) => granted().has(order))), 90_000).catch(
+    () => undefined,
+  )
+  const lost = [...paid].filter((order) => !granted().has(order))
+  const deliveries = new Map<string, Set<string>>()
+  for (const { sdk_order_id: order, delivery_id: id } of grants)
+    deliveries.set(order, (deliveries.get(order) ?? new Set()).add(id))
+  fact('end', {
+    calls,
+    failed,
+    paid: paid.size,
+    lost,
+    twice: [...deliveries.values()].filter((ids) => ids.size > 1).length,
+    forged: world.forged.length,
+  })
+} catch (error) {
+  fact('error', error instanceof Error ? (error.stack ?? error.message) : String(error))
+} finally {
+  world.close()
+}

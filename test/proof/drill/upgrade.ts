@@ -1,0 +1,316 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { count, close, failures, rule } from '../../kit/rules.ts'
+import { sleep, until } from '../../kit/shop.ts'
+import { openAuthority } from '../box/authority.ts'
+import { type Box, bootBox, closeNetworks, HOSTS, inWorld, openNetworks, remains } from '../box/machine.ts'
+import { makeKeys, type Patch, publishRelease } from '../box/release.ts'
+import { debianRoot } from '../box/root.ts'
+import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { sabotages } from './sabotage.ts'
+
+/**
+ * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME] [--keep]`: a box under load goes from release to
+ * release. Every second one is good and must stay; the others are worse, each in another way, and must go back. No order is
+ * lost, and no call fails that a good release answers. Times are seconds; what they are in life says upgrade.env.
+ */
+const { values } = parseArgs({
+  options: {
+    upgrades: { type: 'string', default: '200' },
+    players: { type: 'string', default: '6' },
+    every: { type: 'string', default: '2' },
+    only: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const startMs = Date.now()
+const say = (text: string): void => {
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(7)} s  ${text}\n`)
+}
+needBox()
+const dir = mkdtempSync(join(tmpdir(), 'hc-upgrade-'))
+const work = join(dir, 'work')
+const closing: (() => Promise<unknown> | void)[] = []
+const stopAll = async (): Promise<void> => {
+  for (const end of closing.splice(0).reverse())
+    try {
+      await end()
+    } catch (error) {
+      say(`while cleaning up: ${String(error)}`)
+    }
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+
+/** Seconds instead of minutes, so that a drill sees many. */
+const times = {
+  WINDOW_SECONDS: 3,
+  TENTH_SECONDS: 6,
+  WATCH_SECONDS: 15,
+  READY_SECONDS: 30,
+  UNDELIVERED_SECONDS: 8,
+  MEMORY_SECONDS: 9,
+  MEMORY_MB: 60,
+  SHADOW_ORDERS: 0,
+}
+
+type Mark = { name: string; calls: number; failed: string[]; paid: number }
+type End = { calls: number; failed: string[]; paid: number; lost: string[]; twice: number; forged: number }
+/** Players of the world. */
+function openLoad(input: object, ca: string) {
+  const child = inWorld(process.execPath, ['test/proof/box/load.ts'], { NODE_EXTRA_CA_CERTS: ca })
+  const facts = new Map<string, unknown>()
+  const marks: Mark[] = []
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000)
+  })
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.startsWith('{')) return
+      const { fact, value } = JSON.parse(line) as { fact: string; value: unknown }
+      if (fact === 'mark') marks.push(value as Mark)
+      else facts.set(fact, value)
+    })
+  child.stdin?.write(`${JSON.stringify(input)}\n`)
+  const wait = async <Value>(name: string, ms: number): Promise<Value> =>
+    await until(
+      `the players' ${name}`,
+      () => {
+        if (facts.has('error') || child.exitCode !== null)
+          throw new Error(`the players: ${JSON.stringify(facts.get('error') ?? errors)}`)
+        return Promise.resolve(facts.has(name) && { value: facts.get(name) as Value })
+      },
+      ms,
+    ).then(({ value }) => value)
+  return {
+    wait,
+    async mark(name: string): Promise<Mark> {
+      const at = marks.length
+      child.stdin?.write(`mark ${name}\n`)
+      await until('a mark of the players', () => Promise.resolve(marks.length > at), 20_000)
+      return marks[at] ?? { name, calls: 0, failed: [], paid: 0 }
+    },
+    end(): Promise<End> {
+      child.stdin?.write('stop\n')
+      return wait<End>('end', 150_000)
+    },
+    stop: () => child.kill('SIGKILL'),
+  }
+}
+
+async function install(): Promise<{ box: Box; ca: string; release: string }> {
+  const debian = debianRoot()
+  const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')]
+  mkdirSync(input)
+  unpackDebian(debian.tar, root)
+  makeKeys(work)
+  publishRelease(release, work)
+  closing.push(closeNetworks)
+  openNetworks()
+  const authority = await openAuthority(join(input, 'authority'), '/srv/input/authority')
+  closing.push(() => authority.stop())
+  const ca = join(input, 'root.pem')
+  writeFileSync(ca, await authority.root())
+  prepareInput(input, authority, {
+    ORDERS_UNPAID_MAX: '0',
+    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
+  const box = await bootBox(root, { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release })
+  closing.push(() => box.stop())
+  const from = ['--folder', '/srv/release', '--key', '/srv/release/first.pub', '--yes']
+  await must(box, ['/bin/sh', '/srv/release/install.sh', ...from, '--answers', '/srv/input/answers'], 600_000)
+  const lines = Object.entries(times).map(([name, value]) => `${name}=${value}`)
+  await must(box, ['/bin/sh', '-c', `printf '%s\\n' ${lines.join(' ')} > /etc/hc-portal/upgrade.env`])
+  return { box, ca, release }
+}
+
+type Result = {
+  name: string
+  code: number
+  seconds: number
+  /** From the step's first window until all players met the old release again. */
+  back: number | null
+  calls: number
+  failed: string[]
+  problem: string | null
+}
+const results: Result[] = []
+let number = 0
+let running = ''
+
+async function versionOf(box: Box): Promise<string> {
+  return JSON.parse(await must(box, ['/bin/cat', '/opt/hc-portal/current/package.json'])).version as string
+}
+
+type Load = ReturnType<typeof openLoad>
+type Case = { name: string; patch: Patch; exit: 0 | 2 | 5; cut?: true; kills?: string }
+
+/** One upgrade: the release is made, the box goes to it, and what came of it is compared. */
+async function upgrade(box: Box, load: Load, release: string, { name, patch, exit, cut, kills }: Case): Promise<void> {
+  const version = `1.0.${++number}`
+  const folder = join(release, version)
+  const { archive } = publishRelease(folder, work, version, patch)
+  if (cut) truncateSync(join(folder, archive), Math.floor(statSync(join(folder, archive)).size / 2))
+  await load.mark('before')
+  const fromMs = Date.now()
+  const command = [HC, 'upgrade', `/srv/release/${version}/${archive}`, '--without-proof']
+  const ran = kills === undefined ? await box.run(command, 300_000) : await cutShort(box, command, kills)
+  const seconds = (Date.now() - fromMs) / 1000
+  await sleep(1000)
+  const { calls, failed } = await load.mark(name)
+  const now = await versionOf(box)
+  const wanted = exit === 0 ? version : running
+  const status = await box.run([HC, 'status'], 60_000)
+  const problems = [
+    ...(ran.code === exit ? [] : [`exit ${ran.code}, not ${exit}: ${tailOf(ran)}`]),
+    ...(now === wanted ? [] : [`it runs ${now}, not ${wanted}`]),
+    ...(status.code === 0 ? [] : [`hc status: ${tailOf(status)}`]),
+  ]
+  // The next one is compared with a good one.
+  if (exit === 5 && now === version) await box.run([HC, 'rollback'], 200_000)
+  running = await versionOf(box)
+  const back = /again, ([\d.]+) s after/.exec(ran.errors)?.[1]
+  const problem = problems.length > 0 ? problems.join('; ') : null
+  results.push({
+    name,
+    code: ran.code,
+    seconds,
+    back: back === undefined ? null : Number(back),
+    calls,
+    failed,
+    problem,
+  })
+  const why = /was undone in .*?: (.*)/.exec(ran.output)?.[1] ?? ran.errors.trim().split('\n').at(-1) ?? ''
+  say(
+    `${number} ${name}: exit ${ran.code}, ${seconds.toFixed(0)} s, ${calls} calls, ${failed.length} failed${back === undefined ? '' : `, back after ${back} s`}: ${why.slice(0, 160)}`,
+  )
+  for (const line of [...new Set(failed)].slice(0, 4)) say(`    ${line}`)
+  if (problem !== null) say(`    PROBLEM ${problem.slice(0, 3000)}`)
+  rmSync(folder, { recursive: true, force: true })
+  await box.run([HC, 'versions', '--prune'])
+}
+
+/** The plug is pulled when a step begins: hc is killed, and the boot's `hc recover` runs. */
+async function cutShort(box: Box, command: readonly string[], step: string) {
+  const log = '/run/cut.log'
+  const running = box.run(['/bin/sh', '-c', `exec ${command.join(' ')} 2> ${log}`], 300_000)
+  await until(
+    `the step ${step}`,
+    async () => (await box.run(['/bin/grep', '-q', `^${step}:`, log])).code === 0,
+    120_000,
+  )
+  await must(box, ['/bin/sh', '-c', 'kill -9 $(pgrep -f "dist/hc.js upgrade")'])
+  await running
+  const recovered = await box.run([HC, 'recover'], 120_000)
+  return { ...recovered, code: recovered.code === 0 ? 5 : recovered.code }
+}
+
+const steps = ['watch', 'worker of', 'all', 'slot of the boot', 'release', 'web of', 'trial', 'desk of', 'link /opt']
+/** Good ones and worse ones in turn; each fifth of the worse ones is cut short at a step. */
+function* cases(n: number, every: number): Generator<Case> {
+  let [worse, bad, cut] = [0, 0, 0]
+  for (let at = 0; at < n; at++) {
+    const step = steps[cut % steps.length] ?? 'watch'
+    if (at % every === 0) yield { name: 'good', patch: {}, exit: 0 }
+    else if (worse++ % 5 === 4) {
+      cut++
+      yield { name: `the plug is pulled at "${step}"`, patch: {}, exit: 5, kills: step }
+    } else {
+      const sabotage = sabotages[bad++ % sabotages.length]
+      if (sabotage) yield sabotage
+    }
+  }
+}
+
+async function drill(): Promise<void> {
+  const { box, ca, release } = await install()
+  say('the box stands')
+  running = await versionOf(box)
+  const people = await must(box, [HC, 'staff', 'list'])
+  if (people.includes('nobody')) say(people)
+  const second = await must(box, [HC, 'staff', 'invite-owner', 'second@example.test'])
+  const third = await must(box, [HC, 'staff', 'invite-owner', 'third@example.test'])
+  const keyText = await must(box, [HC, 'game-key', 'add', 'game'])
+  const load = openLoad(
+    {
+      shop: `https://${HOSTS.shop}`,
+      links: [second.split('\n')[0], third.split('\n')[0]],
+      key: { id: 'game', secret: /^key secret\s+(\S+)$/m.exec(keyText)?.[1] ?? '' },
+      gameSecret: (await must(box, ['/bin/cat', '/etc/hc-portal/secrets/GAME_WEBHOOK_SECRET'])).trim(),
+      players: Number(values.players),
+      pauseMs: 400,
+    },
+    ca,
+  )
+  closing.push(() => void load.stop())
+  await load.wait('ready', 120_000)
+  say('players read and buy')
+  const list = [...cases(Number(values.upgrades), Number(values.every))].filter(
+    ({ name }) => values.only === undefined || name.includes(values.only),
+  )
+  for (const one of list) await upgrade(box, load, release, one)
+  const end = await load.end()
+  const good = results.filter(({ name }) => name === 'good')
+  const worse = results.filter(({ name }) => name !== 'good')
+  const failed = good.flatMap((result) => result.failed)
+  const backs = worse.flatMap(({ back }) => (back === null ? [] : [back]))
+  const bad = results.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))
+  say(
+    JSON.stringify({
+      upgrades: results.length,
+      paid: end.paid,
+      lost: end.lost.length,
+      twice: end.twice,
+      goodUndone: good.filter(({ code }) => code !== 0).length,
+      worseStayed: worse.filter(({ code }) => code === 0).length,
+      failedCallsOfGood: failed.length,
+      failedCallsOfWorse: worse.reduce((sum, result) => sum + result.failed.length, 0),
+      calls: results.reduce((sum, { calls }) => sum + calls, 0),
+      longestBackSeconds: Math.max(0, ...backs),
+      goodSeconds: good.map(({ seconds }) => Math.round(seconds)),
+    }),
+  )
+  count(
+    'no paid order is lost, and none is granted by two deliveries',
+    end.lost.length + end.twice === 0 ? undefined : JSON.stringify(end),
+  )
+  count(
+    'no call fails while the shop goes to a good release',
+    failed.length === 0 ? undefined : failed.slice(0, 5).join('\n'),
+  )
+  count(
+    'each release ends as it must: good ones stay, worse ones go back',
+    bad.length === 0 ? undefined : bad.join('\n'),
+  )
+  count(
+    'players are back within a minute of the first bad window',
+    backs.every((s) => s <= 60) ? undefined : backs.join(', '),
+  )
+  await rule('the books hold', async () => {
+    await must(box, [HC, 'doctor'], 120_000)
+  })
+}
+
+try {
+  await drill()
+} catch (error) {
+  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+if (values.keep) {
+  say(`${dir} stays, and the box runs until Ctrl-C`)
+  await new Promise(() => setInterval(() => undefined, 60_000))
+}
+await stopAll()
+await rule('it leaves no process, no mount and no network', () => {
+  const left = remains(dir)
+  if (left.length > 0) throw new Error(left.join('\n'))
+  return Promise.resolve()
+})
+rmSync(dir, { recursive: true, force: true })
+say(failures() === 0 ? 'upgrades hold' : 'FAILED')
+close()
