@@ -5,7 +5,7 @@ import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { type DeskClient, enrol } from '../../kit/desk.ts'
 import { gameClient } from '../../kit/game-client.ts'
 
-/** The other parties of a new shop, in a network of their own: the gateway in live mode, the game, people and players. */
+/** The other parties of a new shop in a network of their own: gateway, game, people and players. */
 export type Input = {
   shop: string
   links: [string, string]

@@ -3,7 +3,7 @@ import { paths, portOf, type Slot, slots } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import type { Weights } from '../templates/edge.ts'
 
-/** Who of the players meets which slot: said to the running edge, and written for its next start. */
+/** Which slot players meet: said to the running edge, and written for its next start. */
 
 /** HAProxy's largest weight. */
 export const WHOLE = 256

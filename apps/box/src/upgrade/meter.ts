@@ -86,10 +86,10 @@ async function numbersOf(process: Process, slot: Slot): Promise<Numbers> {
 export function quantileOf(buckets: readonly { le: number; n: number }[], share: number): number | null {
   const total = buckets.at(-1)?.n ?? 0
   if (total < LEAST_CALLS) return null
-  const wanted = total * share
+  const target = total * share
   let [below, belowAt] = [0, 0]
   for (const { le, n } of buckets) {
-    if (n >= wanted) return Number.isFinite(le) ? belowAt + ((le - belowAt) * (wanted - below)) / (n - below) : belowAt
+    if (n >= target) return Number.isFinite(le) ? belowAt + ((le - belowAt) * (target - below)) / (n - below) : belowAt
     ;[below, belowAt] = [n, le]
   }
   return null
@@ -190,7 +190,7 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
           await machine.pause(Math.max(0, Math.min(ms / READS, next - machine.now())))
         }
       })()
-      const seen = await look(end, watched)
+      const lookResult = await look(end, watched)
       over.abort()
       await reading
       const [newAfter, oldAfter] = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
@@ -218,7 +218,7 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
         at: machine.now(),
         new: whole(sideOf(before[0], newAfter), to, readsOfNew),
         old: whole(sideOf(before[1], oldAfter), from, readsOfOld),
-        ...seen,
+        ...lookResult,
         undelivered: Number(waiting ?? 0),
         broken,
       }

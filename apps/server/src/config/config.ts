@@ -56,10 +56,10 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
 
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const settings = given.SHADOW === '1' ? shadowSettings(given, given.PORT ?? '8080') : given
+  const settings = values.SHADOW === '1' ? shadowSettings(values, values.PORT ?? '8080') : values
   const parsed = schema.safeParse(settings)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))

@@ -65,8 +65,9 @@ $$;
 
 -- Notes a release of the box. `p_runs`: it runs from now on, and the one before ends; else it went back, and the one
 -- before goes on.
-create or replace function desk.note_release(p_version text, p_from timestamptz, p_how text, p_runs boolean, p_result text)
-returns void language plpgsql as $$
+create or replace function desk.note_release(
+  p_version text, p_from timestamptz, p_how text, p_runs boolean, p_result text
+) returns void language plpgsql as $$
 begin
   perform desk.act('cli:hc', 'box.' || p_how, '', '', '', '', '');
   if p_runs then

@@ -4,8 +4,10 @@ import { unfinished } from '@hc/box/steps'
 import { undoAtBoot } from './upgrade.ts'
 import { codes, type Member, print } from './member.ts'
 
-/** `hc recover` runs at boot: an interrupted upgrade goes back; all else waits for a person, and login and hc status say
- * so. */
+/**
+ * `hc recover` runs at boot: an interrupted upgrade goes back; all else waits for a person, as login and hc status
+ * say.
+ */
 export const recover: Member = {
   needs: 'root',
   describe(command) {
