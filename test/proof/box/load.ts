@@ -53,10 +53,10 @@ async function tell(order: string): Promise<void> {
   paid.add(order)
   for (let attempt = 0; attempt < 20; attempt++) {
     const answers = await call('webhook', async () => {
-      const heard = await gateway.tell(news)
-      const [bad] = heard.filter(({ status }) => status >= 500)
+      const answers = await gateway.tell(news)
+      const [bad] = answers.filter(({ status }) => status >= 500)
       if (bad) throw new Error(`${bad.status} ${bad.text.slice(0, 60)}`)
-      return heard
+      return answers
     })
     if (answers) return
     await sleep(500)
@@ -76,7 +76,7 @@ async function buy(player: number): Promise<void> {
   )
   if (!created) return
   const order = created.sdk_order_id
-  const sent = await call('pay', async () => {
+  const payment = await call('pay', async () => {
     const answer = await fetch(`${input.shop}/pay/${order}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(15_000),
@@ -84,7 +84,7 @@ async function buy(player: number): Promise<void> {
     if (answer.status >= 400) throw new Error(`${answer.status}`)
     return true
   })
-  if (sent) await tell(order)
+  if (payment) await tell(order)
 }
 
 async function play(player: number): Promise<void> {
@@ -122,7 +122,7 @@ try {
   await until('every delivery', () => Promise.resolve([...paid].every((order) => granted().has(order))), 90_000).catch(
     () => undefined,
   )
-  const lost = [...paid].filter((order) => !granted().has(order))
+  const missing = [...paid].filter((order) => !granted().has(order))
   const deliveries = new Map<string, Set<string>>()
   for (const { sdk_order_id: order, delivery_id: id } of grants)
     deliveries.set(order, (deliveries.get(order) ?? new Set()).add(id))
@@ -130,7 +130,7 @@ try {
     calls,
     failed,
     paid: paid.size,
-    lost,
+    lost: missing,
     twice: [...deliveries.values()].filter((ids) => ids.size > 1).length,
     forged: world.forged.length,
   })

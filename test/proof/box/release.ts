@@ -71,7 +71,7 @@ function stageRelease(folder: string): void {
   put('apps/box/hc', 'hc')
 }
 
-type Made = { version: string; archive: string }
+type Publication = { version: string; archive: string }
 const run = (command: string, args: readonly string[]): void => {
   execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
 }
@@ -103,7 +103,7 @@ export type Patch = {
  * A folder with what people download: the archive, the list of releases, the sums, their signature by a key of this run
  * alone, and install.sh. `work`: a folder with the keys, for what is thrown away.
  */
-export function publishRelease(folder: string, work: string, version?: string, patch: Patch = {}): Made {
+export function publishRelease(folder: string, work: string, version?: string, patch: Patch = {}): Publication {
   const manifest = readFileSync(join(root, 'package.json'), 'utf8')
   const name = version ?? (JSON.parse(manifest) as { version: string }).version
   const top = `hc-portal-${name}`

@@ -21,9 +21,9 @@ export async function proveUpgrades(box: Box, { release, work }: { release: stri
     expect(refused.code === 2 && refused.errors.includes('no backup was proved'), `${refused.code} ${tailOf(refused)}`)
   })
   await rule('hc upgrade tries a release on a copy, and leads all players to it', async () => {
-    const done = await go('1.0.1', {}, ['--without-proof'])
-    expect(done.code === 0, `exit ${done.code}\n${tailOf(done)}`)
-    expect(done.errors.includes('on the copy both answered'), done.errors)
+    const ran = await go('1.0.1', {}, ['--without-proof'])
+    expect(ran.code === 0, `exit ${ran.code}\n${tailOf(ran)}`)
+    expect(ran.errors.includes('on the copy both answered'), ran.errors)
     expect((await running()) === '1.0.1', await running())
     await must(box, [HC, 'status'])
   })

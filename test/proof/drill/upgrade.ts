@@ -13,9 +13,10 @@ import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/st
 import { sabotages } from './sabotage.ts'
 
 /**
- * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME] [--keep]`: a box under load goes from release to
- * release. Every second one is good and must stay; the others are worse, each in another way, and must go back. No order is
- * lost, and no call fails that a good release answers. Times are seconds; what they are in life says upgrade.env.
+ * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME] [--keep]`: a box under load goes
+ * from release to release. Every second one is good and must stay; the others are worse, each in another way, and must
+ * go back. No order is lost, and no call fails that a good release answers. Times are seconds; what they are in life
+ * says upgrade.env.
  */
 const { values } = parseArgs({
   options: {
@@ -164,11 +165,11 @@ async function upgrade(box: Box, load: Load, release: string, { name, patch, exi
   await sleep(1000)
   const { calls, failed } = await load.mark(name)
   const now = await versionOf(box)
-  const wanted = exit === 0 ? version : running
+  const expectation = exit === 0 ? version : running
   const status = await box.run([HC, 'status'], 60_000)
   const problems = [
     ...(ran.code === exit ? [] : [`exit ${ran.code}, not ${exit}: ${tailOf(ran)}`]),
-    ...(now === wanted ? [] : [`it runs ${now}, not ${wanted}`]),
+    ...(now === expectation ? [] : [`it runs ${now}, not ${expectation}`]),
     ...(status.code === 0 ? [] : [`hc status: ${tailOf(status)}`]),
   ]
   // The next one is compared with a good one.
@@ -253,7 +254,7 @@ async function drill(): Promise<void> {
   const list = [...cases(Number(values.upgrades), Number(values.every))].filter(
     ({ name }) => values.only === undefined || name.includes(values.only),
   )
-  for (const one of list) await upgrade(box, load, release, one)
+  for (const trial of list) await upgrade(box, load, release, trial)
   const end = await load.end()
   const good = results.filter(({ name }) => name === 'good')
   const worse = results.filter(({ name }) => name !== 'good')

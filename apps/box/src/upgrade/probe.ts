@@ -6,7 +6,7 @@ export type ProbeAnswer = {
   /** Answers by the call's name. */
   reads: Record<string, unknown>
   /** What each order cost and how it ended. */
-  sold: { amount: unknown; currency: unknown; status: unknown }[]
+  orders: { amount: unknown; currency: unknown; status: unknown }[]
 }
 
 const CALL_MS = 15_000
@@ -48,16 +48,16 @@ export async function runProbe({ port, token, orders, readyMs }: ProbeInput): Pr
     await page.arrayBuffer()
     reads[`/ ${language}`] = page.status
   }
-  const sold: ProbeAnswer['sold'] = []
-  if (orders === 0) return { reads, sold }
+  const purchases: ProbeAnswer['orders'] = []
+  if (orders === 0) return { reads, orders: purchases }
   const shelf = await call('/api/order/webProduct', { role_id: 'shadow-role', server_id: 'shadow' }, { token })
   const goods = (shelf.result as { cp_goods_id?: string; id?: string }[] | undefined)?.map(
     ({ cp_goods_id: goodsId, id }) => goodsId ?? id,
   )
   const [item] = goods ?? []
   if (item === undefined) throw new Error(`nothing is for sale on the copy: ${JSON.stringify(shelf).slice(0, 200)}`)
-  for (let n = 0; n < orders; n++) sold.push(await buy(url, call, token, item))
-  return { reads, sold }
+  for (let n = 0; n < orders; n++) purchases.push(await buy(url, call, token, item))
+  return { reads, orders: purchases }
 }
 
 async function awaitReady(url: string, readyMs: number): Promise<void> {
@@ -73,16 +73,16 @@ async function awaitReady(url: string, readyMs: number): Promise<void> {
 }
 
 type Call = (path: string, body: object, headers?: Record<string, string>) => Promise<Envelope>
-async function buy(url: string, call: Call, token: string, item: string): Promise<ProbeAnswer['sold'][number]> {
+async function buy(url: string, call: Call, token: string, item: string): Promise<ProbeAnswer['orders'][number]> {
   const body = { role_id: 'shadow-role', server_id: 'shadow', cp_goods_id: item, channel_code: 'sandbox' }
   const created = await call('/api/order/webCreate', body, { token })
   const order = (created.result as { sdk_order_id?: string } | null)?.sdk_order_id
   if (order === undefined) throw new Error(`no order on the copy: ${JSON.stringify(created).slice(0, 200)}`)
   await fetch(`${url}/pay/${order}`, { redirect: 'manual', signal: AbortSignal.timeout(CALL_MS) })
   await call(`/sandbox/v1/payments/${order}/outcome`, { outcome: 'paid' })
-  const asked = { page: 1, size: 1, begin: 0, end: 0, sdk_order_id: order, status: -1 }
+  const range = { page: 1, size: 1, begin: 0, end: 0, sdk_order_id: order, status: -1 }
   for (const end = Date.now() + DELIVERY_MS; ;) {
-    const { result } = await call('/api/order/record', asked, { token })
+    const { result } = await call('/api/order/record', range, { token })
     const [record] = result as { status: number; amount?: unknown; currency?: unknown }[]
     if (record?.status === DELIVERED) return { amount: record.amount, currency: record.currency, status: record.status }
     if (Date.now() > end)

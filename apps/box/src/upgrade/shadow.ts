@@ -185,13 +185,13 @@ export function compare(
 ): string[] {
   const lines: string[] = []
   for (const [call, answer] of Object.entries(first)) {
-    const [one, two, three] = [fieldsOf(answer), fieldsOf(again[call]), fieldsOf(next[call])]
-    for (const path of new Set([...one.keys(), ...three.keys()])) {
-      if (one.get(path) === three.get(path) || one.get(path) !== two.get(path)) continue
+    const [before, repeat, after] = [fieldsOf(answer), fieldsOf(again[call]), fieldsOf(next[call])]
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      if (before.get(path) === after.get(path) || before.get(path) !== repeat.get(path)) continue
       const field = nameOf(path)
       if (allowed.some((of) => of.call.endsWith(call) && (field === of.field || field.startsWith(`${of.field}.`))))
         continue
-      lines.push(`${call} ${path}: ${one.get(path) ?? 'nothing'} became ${three.get(path) ?? 'nothing'}`)
+      lines.push(`${call} ${path}: ${before.get(path) ?? 'nothing'} became ${after.get(path) ?? 'nothing'}`)
     }
   }
   return lines
@@ -235,14 +235,14 @@ async function trial(machine: Machine, place: Place, { version, oldVersion, time
     say(`${version} has migrated the copy and was ready after ${(ms / 1000).toFixed(1)} s`)
     if (ms > LONGEST_MIGRATION_MS)
       throw new StepError(`it needed ${Math.round(ms / 1000)} s to migrate the copy: players would wait`)
-    const sold = await probe(machine, oldRelease, ask(times.shadowOrders))
-    return { reads: ready.reads, sold: sold.sold }
+    const purchases = await probe(machine, oldRelease, ask(times.shadowOrders))
+    return { reads: ready.reads, orders: purchases.orders }
   })
   await withShop(machine, place, oldRelease, () => probe(machine, oldRelease, ask(times.shadowOrders)))
   for (const each of [oldRelease, release]) await doctor(machine, place, each)
   const lines = compare(first.reads, again.reads, next.reads, await differencesOf(machine, release))
-  if (JSON.stringify(first.sold) !== JSON.stringify(next.sold))
-    lines.push(`orders: ${JSON.stringify(first.sold[0])} became ${JSON.stringify(next.sold[0])}`)
+  if (JSON.stringify(first.orders) !== JSON.stringify(next.orders))
+    lines.push(`orders: ${JSON.stringify(first.orders[0])} became ${JSON.stringify(next.orders[0])}`)
   if (lines.length > 0) throw new StepError(`on the copy it answers otherwise: ${lines.slice(0, 5).join('; ')}`)
   say(
     `on the copy both answered ${Object.keys(first.reads).length} reads alike and sold ${3 * times.shadowOrders} orders, ${((machine.now() - from) / 1000).toFixed(0)} s`,

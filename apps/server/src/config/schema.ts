@@ -40,26 +40,17 @@ const start = {
   DEMO_HISTORY: flag
     .default(true)
     .meta(
-      about(
-        '0: the demo begins empty. Otherwise its first start makes thirty days of orders, and its database never ' +
-          'becomes a real shop',
-      ),
+      about('0: the demo begins empty. Else it has thirty days of orders, and its database never becomes a real shop'),
     ),
   OPENING: z
     .enum(['open', 'closed'])
     .default('open')
-    .meta(
-      about(
-        '`closed`: a new shop sells nothing until `hc open`, and its pages say that it opens soon. A box is installed ' +
-          'with it. A shop that was opened or closed before stays as it is',
-      ),
-    ),
+    .meta(about('`closed`: a new shop, such as a box, sells nothing until `hc open`; `hc close` comes later')),
   SHADOW: flag
     .default(false)
     .meta(
       about(
-        '1: this process tries a release on a copy of the database: the built-in gateway and game, no mail, no SMS, no ' +
-          'other gateway. It refuses a database that is no such copy; `hc upgrade` starts it, nobody else does',
+        '1: `hc upgrade` tries a release on a copy of the database, with the built-in gateway and game, and no mail',
       ),
     ),
   DOCS_PUBLIC: flag.optional().meta(

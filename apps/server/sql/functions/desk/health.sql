@@ -69,7 +69,11 @@ create or replace function desk.note_release(
   p_version text, p_from timestamptz, p_how text, p_runs boolean, p_result text
 ) returns void language plpgsql as $$
 begin
-  perform desk.act('cli:hc', 'box.' || p_how, '', '', '', '', '');
+  if p_how = 'rollback' then
+    perform desk.act('cli:hc', 'box.rollback', '', '', '', '', '');
+  else
+    perform desk.act('cli:hc', 'box.upgrade', '', '', '', '', '');
+  end if;
   if p_runs then
     update desk.release set to_at = greatest(from_at, app_now()) where to_at is null;
   end if;

@@ -38,8 +38,8 @@ function isOlder(a: string, b: string): boolean {
 /** The database was migrated by a release that the new one does not know: it would refuse to start. */
 async function newerMigrations(folder: string): Promise<string[]> {
   const had = (await askShop(machine, 'select name from schema_migration order by name'))?.split('\n') ?? []
-  const known = new Set(readdirSync(`${folder}/apps/server/sql/migrations`).map((name) => name.replace(/\.sql$/, '')))
-  return had.filter((name) => name !== '' && !known.has(name))
+  const present = new Set(readdirSync(`${folder}/apps/server/sql/migrations`).map((name) => name.replace(/\.sql$/, '')))
+  return had.filter((name) => name !== '' && !present.has(name))
 }
 
 /** The archive that the operator means: a file, or a version in the folder of releases of upgrade.env. */
@@ -195,7 +195,7 @@ async function start(options: Options, word: string): Promise<number> {
 }
 
 /** Refusals become sentences with code 2; what began and failed has code 1. */
-async function said(work: () => Promise<number>): Promise<number> {
+async function reported(work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
@@ -218,7 +218,7 @@ export const upgrade: Member = {
       .option('--json', 'prints the plan as JSON')
   },
   run: (options: Options, [word]) =>
-    said(() => {
+    reported(() => {
       if (options.resume || options.undo)
         return withLock(machine, process.pid, 'hc upgrade', () => interrupted(options))
       if (word === undefined)
@@ -233,7 +233,7 @@ export const rollback: Member = {
     command.option('--plan', 'what each step would change; changes nothing')
   },
   run: (options: Options) =>
-    said(() =>
+    reported(() =>
       withLock(machine, process.pid, 'hc rollback', async () => {
         const version = versionOf(paths.previous)
         if (version === undefined) throw new BoxRefusal('no release ran before this one')
@@ -254,15 +254,15 @@ export const rollback: Member = {
     ),
 }
 
-const KEPT = 3
+const RELEASES_TO_KEEP = 3
 async function prune(): Promise<void> {
-  const kept = new Set([paths.current, paths.previous].map(versionOf))
+  const inUse = new Set([paths.current, paths.previous].map(versionOf))
   const releases = await machine.files.list(paths.releases)
   const byAge = releases.toSorted(
     (a, b) => statSync(`${paths.releases}/${b}`).mtimeMs - statSync(`${paths.releases}/${a}`).mtimeMs,
   )
-  for (const name of byAge.slice(KEPT)) {
-    if (kept.has(name)) continue
+  for (const name of byAge.slice(RELEASES_TO_KEEP)) {
+    if (inUse.has(name)) continue
     await machine.files.remove(`${paths.releases}/${name}`)
     print(`${name} is gone`)
   }
