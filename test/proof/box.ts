@@ -7,7 +7,7 @@ import { bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains
 import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, laterNights } from './box/night.ts'
 import { debianRoot } from './box/root.ts'
-import { proveUpgrades } from './box/upgrades.ts'
+import { proveUpgrades, upgradeNeedsProof } from './box/upgrades.ts'
 import { firstLine, HC, must, needBox, prepareInput, skip, tailOf, unpackDebian } from './box/stage.ts'
 
 /**
@@ -166,6 +166,8 @@ async function proof(): Promise<void> {
     same(again.code, 0, 'exit')
     expect(/edge: changes/.test(again.errors) && /process worker: starts/.test(again.errors), again.errors)
   })
+  const place = { release, work: join(dir, 'work') }
+  await upgradeNeedsProof(box, place)
   await firstNight(box)
   const link = /^https:\/\/\S+\/invitation#\S+$/m.exec(first.output)?.[0] ?? ''
   const second = await must(box, [HC, 'staff', 'invite-owner', 'second@example.test'])
@@ -274,7 +276,7 @@ async function proof(): Promise<void> {
     same([...new Set(open)].toSorted(), ['443', '80'], 'ports')
   })
   await laterNights(box, recoveryKey)
-  await proveUpgrades(box, { release, work: join(dir, 'work') })
+  await proveUpgrades(box, place)
   say('it went to another release and back')
 }
 
