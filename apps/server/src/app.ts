@@ -54,7 +54,7 @@ import { createFastify } from './http/create-fastify.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
 import { answerKept, KeptAnswers } from './http/fast/kept-answers.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
-import { isFromHere, lifeOf } from './http/life.ts'
+import { lifeOf } from './http/life.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { answerUnreadBodies } from './http/unread-bodies.ts'
@@ -329,7 +329,7 @@ function health(fastify: FastifyInstance, app: AppParts): void {
       .send({ status: ready ? 'ready' : 'not ready' })
   })
   fastify.get('/metrics', async (request, reply) => {
-    if (!app.config.metricsPublic && !isFromHere(request)) throw new AppError('NotFound')
+    if (!app.config.metricsPublic) throw new AppError('NotFound')
     return await reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics())
   })
 }

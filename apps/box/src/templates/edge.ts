@@ -47,6 +47,8 @@ ${bind(443, ` ssl crt ${paths.tls}/ alpn h2,http/1.1`)}
     acl is_desk hdr(host),field(1,:),lower -m str ${deskHost}
     acl challenge path_beg /.well-known/acme-challenge/
     http-request deny deny_status 421 unless is_shop or is_desk
+    # The machine alone reads them, at the port of a process.
+    http-request deny deny_status 404 if { path,url_dec -i -m beg /metrics }
     # The address of a client is what the edge sees, whatever the client says.
     http-request del-header x-forwarded-for
     http-request del-header forwarded

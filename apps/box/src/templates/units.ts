@@ -52,7 +52,7 @@ WorkingDirectory=${paths.slots}/%i
 Environment=NODE_COMPILE_CACHE=%C/hc-${process}-%i ${Object.entries(env)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ')}
-Environment=NODE_ENV=production DEMO=0 ROLE=${role} HOST=127.0.0.1 TRUST_PROXY=1${process === 'desk' ? '' : ' CONSOLE_PORT=0'}
+Environment=NODE_ENV=production DEMO=0 ROLE=${role} HOST=127.0.0.1 TRUST_PROXY=1 METRICS_PUBLIC=1${process === 'desk' ? '' : ' CONSOLE_PORT=0'}
 Environment=DATABASE_URL=${databaseOf(database)}
 EnvironmentFile=${paths.settings}
 EnvironmentFile=${paths.ports}/${process}-%i

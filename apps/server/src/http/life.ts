@@ -14,7 +14,7 @@ export const lifeOf = (request: FastifyRequest): { status: 'ok'; version?: strin
   isFromHere(request) ? { status: 'ok', version: VERSION } : { status: 'ok' }
 
 /** A caller on this machine, and no proxy that passes on. */
-export function isFromHere(request: FastifyRequest): boolean {
+function isFromHere(request: FastifyRequest): boolean {
   const isNear = LOOPBACK.test(request.socket.remoteAddress ?? '') && LOOPBACK.test(request.ip)
   const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some((name) => request.headers[name] !== undefined)
   return isNear && !isPassedOn
