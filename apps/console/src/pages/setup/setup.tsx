@@ -87,7 +87,7 @@ function Opening({ opening: { state, at }, box }: { opening: Setup['opening']; b
   const t = useTranslations('desk')
   if (at === 0) return null
   return (
-    <div className="card setup-opening">
+    <div className="card part">
       <p>
         <Badge tone={box ? 'warn' : 'good'}>{t(`setup.opening.${state}`)}</Badge> <Moment at={at} />
       </p>
