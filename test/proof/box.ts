@@ -190,6 +190,10 @@ async function proof(): Promise<void> {
     same(facts.get('no asset'), 404, 'a file that there is not')
     return Promise.resolve()
   })
+  await rule('the world reads no metrics, however it writes their address', () => {
+    same(facts.get('metrics'), [false, false, false, false, false], 'metrics')
+    return Promise.resolve()
+  })
   await rule('the owner enrols by the invitation, and two people put a product on sale', () => {
     expect(error === undefined || facts.has('product'), String(error))
     same(facts.get('product'), true, 'on sale')

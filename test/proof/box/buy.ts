@@ -19,6 +19,11 @@ try {
   fact('no asset', (await fetch(`${input.shop}/assets/none-00000000.js`)).status)
   const plain = await fetch(`${input.shop.replace('https', 'http')}/`, { redirect: 'manual' })
   fact('plain', [plain.status, plain.headers.get('location')])
+  const ways = ['/metrics', '/%6detrics', '/METRICS', '//metrics', '/metrics/']
+  fact(
+    'metrics',
+    await Promise.all(ways.map(async (path) => /hc_/.test(await (await fetch(input.shop + path)).text()))),
+  )
 
   await openForSale(input)
   const [token = ''] = await bringPlayers(input, 1)
