@@ -58,6 +58,10 @@ describe('the source', () => {
     const marker = /TOD[O]|FIXM[E]|@ts-ignor[e]|@ts-nochec[k]|\b(it|describe|test)[.]onl[y]/
     expect(source.filter((name) => marker.test(read(name)))).toEqual([])
   })
+  it('gives a part of a page the focus only once it takes it', () => {
+    const bare = /await [^\n]*\)\.focus\(\)|^\s+\.focus\(\)/m
+    expect(source.filter((name) => /^test\/e2e\/.*\.ts$/.test(name) && bare.test(read(name)))).toEqual([])
+  })
   it('reads the environment in the config module alone', () => {
     const allowed =
       /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/(portal|console)\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|(test|integrations|scripts|deploy)\/)/

@@ -6,7 +6,7 @@ import { codeAt } from '../../../apps/server/src/desk/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../../../apps/server/src/parties/demo-authenticator.ts'
 import type { Visitor } from '../../kit/browser/browser.ts'
 import { heading, look, openPerson, openSettings } from '../../kit/browser/staff.ts'
-import { chooseFilter, see } from '../../kit/browser/steps.ts'
+import { chooseFilter, focusOn, see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
 const STEP_MS = 30_000
@@ -68,7 +68,7 @@ describe('the way to the desk', () => {
     await page.keyboard.press('Enter')
     await see(page, 'That is not right.')
     await look(page, 'sign-in-refused')
-    await page.getByLabel('Password').focus()
+    await focusOn(page.getByLabel('Password'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(DEMO_STAFF_PASSWORD)
     await page.keyboard.press('Enter')
@@ -173,7 +173,7 @@ describe('the way to the desk', () => {
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
     await look(page, 'me')
     await page.getByLabel(/^Single keys count/).uncheck()
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('Shift+?')
     await page.getByLabel(/^Single keys count/).check()
     expect(await page.locator('dialog[open]').count(), 'dialogs by a key that is off').toEqual(0)

@@ -8,7 +8,7 @@ import { draftRules } from './drafts.ts'
 import { homePageRules, SQUARE } from './home-page.ts'
 import { clipboards } from '../../kit/browser/paste-corpus.ts'
 import { heading, look, previewOf, saved, writeIn } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 import { withPortalAndDesk, withVisitor } from '../../kit/browser/stage.ts'
 
 type Role = 'content' | 'campaign' | 'finance'
@@ -105,10 +105,7 @@ describe('what is for sale and what is said', () => {
     }
     await page.goto(`${desk}/products`)
     await arrange(async () => {
-      await page
-        .getByRole('button', { name: /^Move down: / })
-        .first()
-        .focus()
+      await focusOn(page.getByRole('button', { name: /^Move down: / }).first())
       await page.keyboard.press('Alt+ArrowDown')
       await page.getByText(/: place 2 of /).waitFor()
     })

@@ -4,7 +4,7 @@ import type { DeskShop } from '../../kit/desk-shop.ts'
 import { until } from '../../kit/shop.ts'
 import type { Stagehand, Visitor } from '../../kit/browser/browser.ts'
 import { heading, look } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'
 
@@ -138,7 +138,7 @@ describe('the desk between and around its pages', () => {
     const order = orders.delivered ?? ''
     await page.goto(`${at.desk}/orders/${order}`)
     const opener = page.locator('main button[aria-haspopup=dialog]', { hasText: /^Refund$/ })
-    await opener.focus()
+    await focusOn(opener)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByLabel('Reason').selectOption('player')
     await page.getByRole('dialog').getByLabel('Details').fill('the player wrote')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Download, Page } from 'playwright-core'
 import { Hand, atTab, heading, look } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
 const textOf = async (file: Download): Promise<string> => await readFile(await file.path(), 'utf8')
@@ -104,11 +104,11 @@ describe('import, export and promotion', () => {
   it('by keyboard alone a person requests the import of a file, and a second person approves', async () => {
     await page.goto(`${at.desk}/imports/2`)
     await heading(page, 'File 2')
-    await page.getByRole('button', { name: 'Apply' }).focus()
+    await focusOn(page.getByRole('button', { name: 'Apply' }))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByLabel('Reason').waitFor()
     await look(page, 'import-apply')
-    await page.getByRole('dialog').getByLabel('Reason').focus()
+    await focusOn(page.getByRole('dialog').getByLabel('Reason'))
     await page.keyboard.type('the autumn price list')
     await page.keyboard.press('Enter')
     await see(page, 'request')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../kit/shop.ts'
 import { axe, overflow } from '../../kit/browser/browser.ts'
 import { heading, look } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
 const at = withDeskAtWork({ DEMO_HISTORY: '1' })
@@ -74,7 +74,7 @@ describe('Home', () => {
 
   it('has a chart that keys read, whose bars lead to their hour, and a table with the same numbers', async () => {
     const chart = page.getByRole('slider', { name: 'Revenue' })
-    await chart.focus()
+    await focusOn(chart)
     for (let n = 0; n < 23; n++) await page.keyboard.press('ArrowRight')
     const read = (await page.locator('.graph-read').first().textContent()) ?? ''
     expect(read).toMatch(/^.+: \$[\d.,]+ · Before: \$[\d.,]+$/)
@@ -84,7 +84,7 @@ describe('Home', () => {
     const [name = '', value = ''] = read.split(' · ')[0]?.split(': ') ?? []
     expect(await row.textContent()).toContain(`${name}${value}`)
     await page.getByRole('button', { name: /^Show as chart.*Revenue/ }).click()
-    await chart.focus()
+    await focusOn(chart)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await heading(page, 'Orders')

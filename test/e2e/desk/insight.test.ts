@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { until, type Player } from '../../kit/shop.ts'
 import { atTab, heading, look, openSettings } from '../../kit/browser/staff.ts'
-import { chooseFilter, see, toOrder } from '../../kit/browser/steps.ts'
+import { chooseFilter, focusOn, see, toOrder } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Page } from 'playwright-core'
 
@@ -39,7 +39,7 @@ describe('how the shop is', () => {
   it('a report has a chart that keys read, and a table with the same numbers', async () => {
     await page.getByRole('slider', { name: 'Paid each day' }).waitFor()
     await look(page, 'reports')
-    await page.getByRole('slider', { name: 'Paid each day' }).focus()
+    await focusOn(page.getByRole('slider', { name: 'Paid each day' }))
     await page.keyboard.press('ArrowRight')
     const read = await page.locator('.chart-read').textContent()
     const [, day = '', money = ''] = /^(.+?): (\S+)/.exec(read ?? '') ?? []
@@ -73,7 +73,7 @@ describe('how the shop is', () => {
     const opacity = (): Promise<string> => slider.evaluate((input) => getComputedStyle(input).opacity)
     expect(await opacity(), 'the slider before a key').toEqual('0')
     await page.keyboard.press('Tab')
-    await slider.focus()
+    await focusOn(slider)
     expect(await opacity(), 'the slider with the focus').toEqual('1')
     await page.goto(`${at.desk}/reports?from=${day(59)}&to=${day(20)}`)
     await page.locator('.list tbody tr').first().waitFor()
@@ -95,7 +95,7 @@ describe('how the shop is', () => {
     const button = page.getByRole('button', { name: /^Halve the time: from / })
     await button.waitFor()
     await look(page, 'too-wide')
-    await button.focus()
+    await focusOn(button)
     await page.keyboard.press('Enter')
     await toOrder(page, order).waitFor()
     expect(new URL(page.url()).search, 'the span').toEqual(`?from=${day(249)}&to=${day(0)}&type=item`)
@@ -126,7 +126,7 @@ describe('how the shop is', () => {
 
   it('health says in one sentence whether all is well, and the doctor runs at a click', async () => {
     await page.keyboard.press('Escape')
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('g')
     await page.keyboard.press('h')
     await heading(page, 'Health')

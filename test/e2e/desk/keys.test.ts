@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { until, type Player } from '../../kit/shop.ts'
 import { heading, previewOf } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
 const MOST_TABS = 250
@@ -64,7 +64,7 @@ class Keys {
   /** `g` and a letter, from wherever the focus is. */
   async go(letter: string): Promise<void> {
     this.presses++
-    await this.page.locator('h1').focus()
+    await focusOn(this.page.locator('h1'))
     await this.page.keyboard.press('g')
     await this.page.keyboard.press(letter)
   }
@@ -153,12 +153,12 @@ describe('the desk by keyboard', () => {
       await rows.evaluateAll((all) => all.findIndex((element) => element === document.activeElement))
     const last = (await rows.count()) - 1
     expect(last > 0, 'rows').toBe(true)
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('j')
     expect(await here(), 'the first j').toEqual(0)
     await page.keyboard.press('j')
     expect(await here(), 'the second j').toEqual(1)
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('k')
     expect(await here(), 'the first k').toEqual(last)
     const all = page.getByLabel('Choose all rows of this page')

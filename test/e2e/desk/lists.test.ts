@@ -4,6 +4,7 @@ import { until } from '../../kit/shop.ts'
 import { desktop } from '../../kit/browser/browser.ts'
 import { heading } from '../../kit/browser/staff.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
+import { focusOn } from '../../kit/browser/steps.ts'
 
 const at = withDeskAtWork({ DEMO_HISTORY: '1' })
 const browser = withBrowser(() => at.shop.url)
@@ -102,7 +103,7 @@ describe('the list of orders', () => {
     const choice = (name: string) => page.locator('.column-choice').getByLabel(name, { exact: true })
     expect(await choice('Item').count()).toBe(0)
     await choice('Paid with').uncheck()
-    await choice('Status').focus()
+    await focusOn(choice('Status'))
     await page.keyboard.press('Alt+ArrowUp')
     const arranged = ['Item', 'Status', 'Player', 'Amount', 'Created']
     expect(await headings()).toEqual(arranged)

@@ -4,7 +4,7 @@ import { until } from '../../kit/shop.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import { axe } from '../../kit/browser/browser.ts'
 import { atTab, heading, look } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 
 const at = withDeskAtWork()
 const browser = withBrowser(() => at.shop.url)
@@ -180,7 +180,7 @@ describe('roles, rules of channels, calendar', () => {
     const entry = page.getByRole('button', { name: /^Product: 300 Star Gems/ })
     const dialog = page.getByRole('dialog')
     const [before, tomorrow, week] = [await planned(), await daysOn(1), await daysOn(8)]
-    await entry.focus()
+    await focusOn(entry)
     await page.keyboard.press('Alt+ArrowRight')
     await see(page, /^300 Star Gems: to .*Enter confirms, Escape cancels/)
     expect(await entry.evaluate((button) => button === document.activeElement), 'the focus goes along').toBe(true)

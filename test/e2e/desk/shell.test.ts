@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axe, overflow, shot } from '../../kit/browser/browser.ts'
 import { atTab, heading, openPerson, signedIn } from '../../kit/browser/staff.ts'
-import { see } from '../../kit/browser/steps.ts'
+import { focusOn, see } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 
 const at = withDeskAtWork()
@@ -115,7 +115,7 @@ describe('the frame of the desk', () => {
     const { page } = owner
     await page.setViewportSize(desktop)
     await page.goto(`${at.desk}/orders`)
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('[')
     const menu = page.locator('.side')
     expect((await menu.boundingBox())?.width).toEqual(56)

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inState } from '../../kit/desk-shop.ts'
 import { keptWordsRule } from './drafts.ts'
 import { Hand, atTab, heading, look, signedIn } from '../../kit/browser/staff.ts'
-import { chooseFilter, lookFor, see, toOrder } from '../../kit/browser/steps.ts'
+import { chooseFilter, focusOn, lookFor, see, toOrder } from '../../kit/browser/steps.ts'
 import { withBrowser, withDeskAtWork, withStaff } from '../../kit/browser/stage.ts'
 import type { Player } from '../../kit/shop.ts'
 import type { Page } from 'playwright-core'
@@ -266,7 +266,7 @@ describe('support, finance and operations at work', () => {
   it('help is found by keys alone: by its letter, from the list of keys and from the palette', async () => {
     await page.goto(`${at.desk}/orders`)
     await heading(page, 'Orders')
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('g')
     await page.keyboard.press('e')
     await heading(page, 'Help')
@@ -274,10 +274,10 @@ describe('support, finance and operations at work', () => {
     await lookFor(page, 'chargeback after refund')
     await page.waitForURL(/q=chargeback/)
     await look(page, 'help-found')
-    await page.locator('tbody [data-row]').first().focus()
+    await focusOn(page.locator('tbody [data-row]').first())
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'a-hold-that-stays')
-    await page.locator('h1').focus()
+    await focusOn(page.locator('h1'))
     await page.keyboard.press('Shift+?')
     await page.getByRole('dialog').getByRole('link', { name: 'Help', exact: true }).click()
     await heading(page, 'Help')

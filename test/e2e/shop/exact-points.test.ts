@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { type Player, type Shop, until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
-import { chooseChannel, chooseItem, chooseServer, orderOf, pay, see } from '../../kit/browser/steps.ts'
+import { chooseChannel, chooseItem, chooseServer, focusOn, orderOf, pay, see } from '../../kit/browser/steps.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 
 /** The player `rich` lacks 37 points for 300 Star Gems. */
@@ -115,7 +115,7 @@ describe('points where no payment is as small as what is missing', () => {
           // The law of the country asks for it.
           await page.locator('#consent').check()
           const opener = page.locator('[data-track=pay]:visible')
-          await opener.focus()
+          await focusOn(opener)
           await page.keyboard.press('Enter')
           const dialog = page.locator('dialog[open]')
           await dialog.getByText(sentence).waitFor()
@@ -125,7 +125,7 @@ describe('points where no payment is as small as what is missing', () => {
           await dialog.waitFor({ state: 'detached' })
           expect(await opener.evaluate((it) => it === document.activeElement), 'the focus is back').toEqual(true)
           await page.keyboard.press('Enter')
-          await dialog.getByRole('button', { name: get }).focus()
+          await focusOn(dialog.getByRole('button', { name: get }))
           await page.keyboard.press('Enter')
           await page.waitForURL(/need=37/)
           await page.locator('input[value=coin_exact]:checked').waitFor({ state: 'attached' })

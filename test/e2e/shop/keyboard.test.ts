@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { phone } from '../../kit/browser/browser.ts'
-import { chooseChannel, chooseItem } from '../../kit/browser/steps.ts'
+import { chooseChannel, chooseItem, focusOn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const sources = fileURLToPath(new URL('../../../apps/portal/src', import.meta.url))
@@ -144,7 +144,7 @@ describe('the keyboard', () => {
       const press = async (selector: string): Promise<void> => {
         // A button that waits for its data takes no focus yet.
         const button = page.locator(selector).and(page.locator(':not(:disabled)')).first()
-        await button.focus()
+        await focusOn(button)
         await page.evaluate(() => {
           document.activeElement?.setAttribute('data-opener', '')
         })
@@ -214,7 +214,7 @@ describe('the keyboard', () => {
           await tabs.evaluateAll((all) => all.filter((element) => (element as HTMLElement).tabIndex === 0).length),
           `${path}: tabs in the page's order`,
         ).toEqual(1)
-        await tabs.first().focus()
+        await focusOn(tabs.first())
         for (const [key, to] of [
           ['ArrowRight', 1],
           ['ArrowLeft', 0],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { until } from '../../kit/shop.ts'
 import { desktop, phone, shifts, shot, smallPhone } from '../../kit/browser/browser.ts'
-import { chooseItem, chooseTarget, openPart, see } from '../../kit/browser/steps.ts'
+import { chooseItem, chooseTarget, focusOn, openPart, see } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const scripts = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
@@ -46,7 +46,7 @@ describe('the news', () => {
     const { page, close } = await browser.visit({ viewport: phone })
     const bulletin = page.locator('.bulletin')
     await page.goto('/main/home')
-    await bulletin.getByRole('button', { name: 'Hide this news' }).focus()
+    await focusOn(bulletin.getByRole('button', { name: 'Hide this news' }))
     await page.keyboard.press('Enter')
     await bulletin.waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.id), 'focus').toEqual('main')
@@ -212,7 +212,7 @@ describe('a balance that is too low', () => {
           .locator('.item-card .item-radio')
           .evaluateAll((all) => all.map((element) => (element as HTMLInputElement).value))) {
           // By keyboard, so that the list stays open on a phone, too.
-          await page.locator(`input[name=item][value=${goods}]`).focus()
+          await focusOn(page.locator(`input[name=item][value=${goods}]`))
           await page.keyboard.press('Space')
           const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
             const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
@@ -344,7 +344,7 @@ describe('words', () => {
       await help.hover()
       expect(await tip(), 'the tip under the pointer').toEqual('1')
       await page.mouse.move(5, 700)
-      await page.locator('header .nav-tool').nth(1).focus()
+      await focusOn(page.locator('header .nav-tool').nth(1))
       await page.keyboard.press('Tab')
       expect(await tip(), 'the tip of the focus').toEqual('1')
       await close()

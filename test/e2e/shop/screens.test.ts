@@ -7,6 +7,7 @@ import {
   chooseItem,
   chooseServer,
   chooseTarget,
+  focusOn,
   openPart,
   pay,
   see,
@@ -321,7 +322,7 @@ describe('the shop', () => {
       await openPart(page, 'whom')
       const radio = (name: string) => page.getByRole('radio', { name, exact: true })
       expect([await radio('Aurora').isChecked(), await radio('Midas').isChecked()], 'by name').toEqual([true, true])
-      await radio('Aurora').focus()
+      await focusOn(radio('Aurora'))
       await page.keyboard.press('ArrowDown')
       await see(page, 'The server has no role information')
       await chooseServer(page)

@@ -4,7 +4,7 @@ import { gameClient, type GameClient } from '../../kit/game-client.ts'
 import { until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { who } from '../../kit/browser/parties.ts'
-import { chooseItem, pay, see, signIn } from '../../kit/browser/steps.ts'
+import { chooseItem, focusOn, pay, see, signIn } from '../../kit/browser/steps.ts'
 import { rulesAtOnce, withPortal } from '../../kit/browser/stage.ts'
 
 const DEMO_PHONE = '+15550100001'
@@ -50,7 +50,7 @@ describe('signing in', () => {
   }
 
   const paste = async (page: Page, label: string, text: string): Promise<void> => {
-    await page.getByLabel(label).focus()
+    await focusOn(page.getByLabel(label))
     await page.evaluate((clip) => {
       document.execCommand('insertText', false, clip)
     }, text)

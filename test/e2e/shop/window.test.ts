@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Locator } from 'playwright-core'
 import { until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
-import { chooseTarget, see, signIn } from '../../kit/browser/steps.ts'
+import { chooseTarget, focusOn, see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
 
 const { shop, browser } = withPortal()
@@ -220,7 +220,7 @@ describe('the shop before sign-in', () => {
     await page.goto('/login')
     await page.getByRole('tab', { name: 'Phone' }).click()
     const button = page.locator('.country-button')
-    await button.focus()
+    await focusOn(button)
     await page.keyboard.press('Enter')
     await page.locator('dialog[open]').waitFor()
     await page.keyboard.type('japan')

@@ -9,6 +9,16 @@ export async function signIn(page: Page, account = 'demo', password = 'Demo1234'
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
+/** Puts the focus on a part as soon as it takes it: what is still hidden or off while its data come takes none. */
+export async function focusOn(part: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await part.focus()
+      return part.evaluate((element) => element === document.activeElement)
+    })
+    .toBe(true)
+}
+
 type Part = 'whom' | 'what' | 'how'
 const changeOf = (page: Page, name: Part): Locator => page.locator(`#order-${name} .order-row button`)
 const WIDE = 1024

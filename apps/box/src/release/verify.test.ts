@@ -70,6 +70,14 @@ it('a release that a known key signed is unpacked into a folder of its version, 
   expect(await readdir(at('releases'))).toEqual(['1.0.0'])
 })
 
+it('a release whose archive has padding behind its end, which tar does not read, is unpacked', async () => {
+  const tar = execFileSync('tar', ['-c', '-C', folder, '--transform=s,^,hc-portal-1.0.0/,', 'hello'])
+  await writeFile(at(ARCHIVE), zstdCompressSync(Buffer.concat([tar, Buffer.alloc(16_000_000)])))
+  await writeSums()
+  const { folder: unpacked } = await receive()
+  expect(await readFile(join(unpacked, 'hello'), 'utf8')).toBe('hello\n')
+})
+
 it('a release that an unknown key signed is refused, with the names of the keys', async () => {
   const stranger = makePair()
   await writeSums('1.0.0', stranger)
