@@ -36,6 +36,7 @@ export async function writeFigureRows(
       order_no: no,
       account_id: first?.account_id,
       uid: first?.uid,
+      method: channel === 'stripe' ? rng.pick([null, 'card', 'ideal', 'ideal/NL']) : null,
       status: back === 499 ? 5 : isDelivered ? 4 : paid ? 2 : rng.pick([1, 3, 6]),
       cause: paid ? 'delivered' : rng.pick(['expired', 'cancelled', 'failed']),
       order_type: type,

@@ -23,6 +23,7 @@ export const figureGroups = {
   day: 'day',
   server: 'part',
   channel: 'part',
+  method: 'part',
   campaign: 'part',
   action: 'part',
   reason: 'reason',
@@ -63,6 +64,12 @@ export const figures = {
     measures: { created: count, opened: count, paid: count, failed: count, success: share('paid', 'opened') },
     chart: 'success',
     reasons: ['failed'],
+  },
+  methods: {
+    right: 'report.service',
+    by: ['day', 'method'],
+    measures: { created: count, opened: count, paid: count, success: share('paid', 'opened') },
+    chart: 'success',
   },
   refunds: {
     right: 'report.service',

@@ -96,13 +96,13 @@ export const reportCalls = {
   }),
   'report/counts': reads('report.service', {
     summary:
-      'Counts of days (UTC): deliveries, channels, refunds and disputes, campaigns, codes, or support; by day or by ' +
+      'Counts of days (UTC): deliveries, channels, ways to pay, refunds and disputes, campaigns, codes, or support; by day or by ' +
       'another group of the report. At most 366 days. `together` is all rows as one: percentiles cannot be added. ' +
       'Campaigns and codes need `report.money`.',
     body: strict({ kind: z.enum(figureKinds), from: day(), to: day(), by: z.enum(groups).default('day') }),
     result: strict({
       rows: z.array(countsOf.extend({ key: z.string() })),
-      /** By campaign: the names of the rows' keys. */
+      /** By campaign or method: the names of the rows' keys; a method without a name of its own has none. */
       names: z.record(z.string(), z.string()),
       together: countsOf,
       /** The time at which the newest day was counted; 0: none was. */

@@ -25,11 +25,12 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { localeNow } from '../../lib/language.ts'
 import { Brackets, Compared, ComparedCell, daysBefore } from './compared.tsx'
+import { methodName } from '../../kit/method-name.ts'
 import { tOf } from '../../kit/text-of.ts'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 type Props = { kind: FigureKind; from: string; to: string; by: FigureGroup; compare: Comparison | null }
-type Row = { key: string; /** The name of a campaign. */ name: string; now: Counted; was: Counted }
+type Row = { key: string; /** The name of a campaign or a method. */ name: string; now: Counted; was: Counted }
 
 const none: Counted = { counts: {}, p50: null, p95: null, p99: null }
 /** A measure's number in the reader's format. */
@@ -47,6 +48,10 @@ const nameOf = (t: DeskTexts, name: string): string => tOf(t, 'reports.figures.m
 function about(t: DeskTexts, by: FigureGroup, { key, name }: Row): string {
   if (by === 'day') return dayText(key)
   if (by === 'channel') return channelName(t, key)
+  if (by === 'method') {
+    const [channel = '', method = ''] = key.split(':')
+    return method ? `${methodName(t, method, name)} · ${channelName(t, channel)}` : channelName(t, channel)
+  }
   if (by === 'action') return actName(t, key)
   if (by === 'server') return key === '' ? t('reports.figures.noServer') : key
   if (by === 'campaign') return name || (key.split(':').at(-1) ?? key)

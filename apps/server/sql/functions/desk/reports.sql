@@ -37,6 +37,19 @@ returns table (part text, reason text, measure text, n bigint) language sql stab
    where x.so group by 1, 2, 3
 $$;
 
+-- Orders made on the day, by channel and way to pay: how far each came. An order without a method has none behind its
+-- channel. The country of a method's list is left out.
+create or replace function desk.method_counts(p_floor text, p_ceiling text)
+returns table (part text, reason text, measure text, n bigint) language sql stable as $$
+  with alike as materialized (
+    select o.channel_code, split_part(coalesce(o.method, ''), '/', 1) as method, o.opened_at is not null as opened,
+        o.paid_cents > 0 as paid, count(*) as n
+      from orders o where o.order_no >= p_floor and o.order_no < p_ceiling group by 1, 2, 3, 4)
+  select a.channel_code || ':' || a.method, '', x.measure, sum(a.n)::bigint from alike a
+    cross join lateral (values ('created', true), ('opened', a.opened), ('paid', a.paid)) x (measure, so)
+   where x.so group by 1, 3
+$$;
+
 -- Why an order's money went back: a lost dispute, the reason of our own request, or else the gateway's own refund.
 create or replace function desk.why_back(o orders) returns text language sql stable as $$
   select case when o.channel_code = 'hcpoint' then 'operator'
@@ -132,6 +145,7 @@ create or replace function desk.count_report(p_day date, p_floor text, p_ceiling
   with fresh as materialized (
     select 'delivery' as report, x.* from desk.delivery_counts(p_floor, p_ceiling) x
     union all select 'channels', x.* from desk.channel_counts(p_floor, p_ceiling) x
+    union all select 'methods', x.* from desk.method_counts(p_floor, p_ceiling) x
     union all select 'refunds', x.* from desk.refund_counts(p_floor, p_ceiling) x
     union all select 'campaigns', x.* from desk.campaign_counts(p_floor, p_ceiling) x
     union all select 'codes', x.* from desk.code_counts(p_floor, p_ceiling) x
@@ -139,7 +153,8 @@ create or replace function desk.count_report(p_day date, p_floor text, p_ceiling
   gone as (
     -- Naming the reports makes the planner use the table's key.
     delete from desk.report_day d
-     where d.report in ('delivery', 'channels', 'refunds', 'campaigns', 'codes', 'support') and d.day = p_day
+     where d.report in ('delivery', 'channels', 'methods', 'refunds', 'campaigns', 'codes', 'support')
+       and d.day = p_day
        and not exists (select from fresh f
          where f.n > 0 and (f.report, f.part, f.reason, f.measure) = (d.report, d.part, d.reason, d.measure)))
   insert into desk.report_day as d (report, day, part, reason, measure, n)
@@ -403,7 +418,7 @@ $$;
 
 -- The permission that a report needs (a test compares it with packages/contract/src/desk/figures.ts). Decision 460.
 create or replace function desk.report_right(p_kind text) returns text language sql immutable as $$
-  select case when p_kind in ('delivery', 'channels', 'refunds', 'support') then 'report.service'
+  select case when p_kind in ('delivery', 'channels', 'methods', 'refunds', 'support') then 'report.service'
     else 'report.money' end
 $$;
 

@@ -95,6 +95,19 @@ const facts: Record<FigureKind, () => Promise<Fact[]>> = {
       ]
     })
   },
+  async methods() {
+    const rows = await at.rows(`select ${fields}, o.channel_code, o.method, o.opened_at, o.paid_cents::int as paid
+      from orders o`)
+    return rows.flatMap(({ day, channel_code, method, opened_at, paid }) => {
+      const [code = ''] = typeof method === 'string' ? method.split('/') : []
+      const place = { day: String(day), part: `${String(channel_code)}:${code}` }
+      return [
+        { ...place, measure: 'created' },
+        ...(opened_at === null ? [] : [{ ...place, measure: 'opened' }]),
+        ...(paid === 0 ? [] : [{ ...place, measure: 'paid' }]),
+      ]
+    })
+  },
   async refunds() {
     const orders = await at.rows(`select ${fields}, o.channel_code, o.paid_cents::int as paid,
         o.refunded_cents::int as back from orders o where o.paid_cents > 0`)
@@ -242,6 +255,10 @@ describe('a report of counts', () => {
     const { together } = await read('channels', 'day')
     expect(together.counts.created).toBe(400)
     await compareAll()
+  })
+  it('names the ways to pay whose name is the same in every language, without their countries', async () => {
+    const { names } = await read('methods', 'method')
+    expect(names).toEqual({ 'stripe:ideal': 'iDEAL' })
   })
   it('does not change when its days are counted again', async () => {
     const all = `select jsonb_agg(to_jsonb(d) order by report, day, part, reason, measure) as n from desk.report_day d`

@@ -1,3 +1,4 @@
+import { methods } from '@hc/channels/methods'
 import { NAMES } from '../campaigns/kinds/kinds.ts'
 import { type Counts, type FigureGroup, figureGroups, type FigureKind, secondsOf } from '@hc/contract/desk/figures'
 import { timeIdFloor } from '@hc/domain/order-no'
@@ -57,6 +58,15 @@ export async function figuresOf(
   const { key: _key, ...together } = rows.find(({ key }) => key === null) ?? { key: null, ...nothing }
   return { rows: rows.flatMap(({ key, ...row }) => (key === null ? [] : [{ key, ...row }])), together }
 }
+
+/** The names of methods that have one in every language, by the keys of reports: `CHANNEL:METHOD`. */
+export const methodNames = (keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const name = methods.get(key.split(':')[1] ?? '')?.name
+      return name ? [[key, name] as const] : []
+    }),
+  )
 
 /** The names of campaigns by the keys of reports: `redeem:ID`, `rebate:ID`, or the ID of a redeem campaign. */
 export async function campaignNames(q: Query, keys: readonly string[]): Promise<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { reportRight, shapeOf } from '@hc/contract/desk/figures'
 import { bounded } from '../../http/desk/bounded-lists.ts'
-import { campaignNames, figuresOf } from './figures.ts'
+import { campaignNames, figuresOf, methodNames } from './figures.ts'
 import { funnelRows } from './reports.ts'
 import { checkDays } from './day-sums.ts'
 
@@ -40,13 +40,8 @@ export function reportRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
         [from, to],
       )
       const figures = await figuresOf(q, kind, { from, to }, by)
-      const names =
-        by === 'campaign'
-          ? await campaignNames(
-              q,
-              figures.rows.map(({ key }) => key),
-            )
-          : {}
+      const keys = figures.rows.map(({ key }) => key)
+      const names = by === 'campaign' ? await campaignNames(q, keys) : by === 'method' ? methodNames(keys) : {}
       return { ...figures, names, at: state?.at ?? 0, due: state?.due ?? 0 }
     })
   })
