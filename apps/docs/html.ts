@@ -33,7 +33,13 @@ function block(part: Block): string {
     }
     case 'table': {
       const row = (cells: readonly (readonly Span[])[], tag: 'th' | 'td'): string =>
-        `<tr>${cells.map((cell) => `<${tag}>${spansHtml(cell)}</${tag}>`).join('')}</tr>`
+        `<tr>${cells
+          .map((cell) => {
+            // A head without words heads nothing.
+            const name = cell.length === 0 ? 'td' : tag
+            return `<${name}>${spansHtml(cell)}</${name}>`
+          })
+          .join('')}</tr>`
       const body = part.rows.map((cells) => row(cells, 'td')).join('')
       return `<div class="wide" tabindex="0"><table><thead>${row(part.head, 'th')}</thead><tbody>${body}</tbody></table></div>`
     }

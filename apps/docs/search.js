@@ -3,19 +3,24 @@ const field = document.querySelector('#search')
 const list = document.querySelector('#found')
 const root = document.documentElement.dataset.root
 let index
-const load = async () => (index ??= await (await fetch(`${root}search.json`)).json())
+const load = () =>
+  (index ??= fetch(`${root}search.json`)
+    .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText))))
+    .catch((error) => {
+      // The next letter tries again.
+      index = undefined
+      throw error
+    }))
+const sentence = (text) => list.replaceChildren(Object.assign(document.createElement('li'), { textContent: text }))
+const matches = (title, words) => words.filter((word) => title.toLowerCase().includes(word)).length
 async function search() {
+  const pages = await load()
+  // Read after the list came: letters that were typed meanwhile count.
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-  const hits = words.length
-    ? (await load())
-        .filter(([, , text]) => words.every((word) => text.includes(word)))
-        .sort(
-          ([, a], [, b]) =>
-            words.filter((w) => b.toLowerCase().includes(w)).length -
-            words.filter((w) => a.toLowerCase().includes(w)).length,
-        )
-        .slice(0, 12)
-    : []
+  const hits = pages
+    .filter(([, , text]) => words.length > 0 && words.every((word) => text.includes(word)))
+    .sort(([, a], [, b]) => matches(b, words) - matches(a, words))
+    .slice(0, 12)
   list.replaceChildren(
     ...hits.map(([href, title]) => {
       const item = document.createElement('li')
@@ -26,11 +31,15 @@ async function search() {
     }),
   )
   list.hidden = words.length === 0
-  if (words.length > 0 && hits.length === 0)
-    list.append(Object.assign(document.createElement('li'), { textContent: 'Nothing has these words.' }))
+  if (words.length > 0 && hits.length === 0) sentence('Nothing has these words.')
 }
+const searchOrSay = () =>
+  search().catch(() => {
+    list.hidden = false
+    sentence('The search could not be loaded. Type on to try again.')
+  })
 field.form.hidden = false
-field.addEventListener('input', () => void search())
+field.addEventListener('input', () => void searchOrSay())
 field.form.addEventListener('submit', (event) => {
   event.preventDefault()
   list.querySelector('a')?.click()
