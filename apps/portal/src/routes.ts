@@ -90,7 +90,7 @@ export const routes: readonly Route[] = [
     path: '/main/shop',
     title: 'shop',
     file: 'main.shop',
-    namespaces: ['window'],
+    namespaces: ['window', 'help'],
     priced: true,
     loader: async (source) => {
       const shop = await source.shop()
