@@ -119,7 +119,7 @@ export const routes: readonly Route[] = [
     path: '/main/recharge/detail/:id',
     title: 'rechargeDetail',
     file: 'main.recharge.detail',
-    namespaces: ['order', 'recharge', 'rebate', 'error'],
+    namespaces: ['order', 'recharge', 'rebate', 'again', 'help', 'error'],
   },
   {
     ...player,

@@ -128,6 +128,34 @@ describe("an order's page", () => {
     }
   })
 
+  it('has beside it, or below on a phone, what players ask about its state and what else they bought', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    await player.buy('gem_60')
+    const [unpaid, delivered] = [await player.order('gem_300'), await player.buy('gem_980')]
+    for (const viewport of [desktop, phone]) {
+      const { page, complaints, close } = await browser.visit({ viewport, token: player.token })
+      const aside = page.getByRole('complementary', { name: 'Help' })
+      await page.goto(`/main/recharge/detail/${unpaid}`)
+      await aside.getByText('The payment window didn’t open').click()
+      await aside.getByText('Your browser blocked it.').waitFor()
+      expect(await aside.getByRole('link', { name: /^Buy again/ }).count(), 'beside an unpaid order').toBe(0)
+      await page.goto(`/main/recharge/detail/${delivered}`)
+      await aside.getByText('I bought for the wrong character').waitFor()
+      const again = aside.getByRole('link', { name: /60 Star Gems/ })
+      expect(await again.getAttribute('href')).toMatch(/^\/main\/recharge\?item=gem_60&server=s1&role=r1001/)
+      expect(await aside.getByRole('link', { name: /980 Star Gems/ }).count(), 'the order’s own item').toBe(0)
+      expect(await aside.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe(
+        `/main/contact?order=${delivered}#write`,
+      )
+      const [main, side] = [await page.locator('.status-hero').boundingBox(), await aside.boundingBox()]
+      const edge = (main?.x ?? 0) + (main?.width ?? 0)
+      expect((side?.x ?? 0) >= edge, 'beside the order').toBe(viewport === desktop)
+      await shot(page, `order-aside-${viewport.width}`)
+      expect([await axe(page), await overflow(page), complaints], 'findings').toEqual([[], [], []])
+      await close()
+    }
+  })
+
   it('the moment stands still where less motion is wanted', async () => {
     const { page, close } = await browser.visit({ viewport: phone })
     await page.emulateMedia({ reducedMotion: 'reduce' })

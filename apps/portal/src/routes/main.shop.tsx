@@ -71,7 +71,7 @@ function Window({ rendered }: { rendered: ShopWindow }) {
           <Shelf id="packs" goods={packs} shop={shop} waits={waits} first={items.length === 0} />
         </OwnContext>
         <HowItWorks />
-        <PayTrust gateways={shop.gateways} />
+        <PayTrust shop={shop} />
         <ShopQuestions shop={shop} />
       </div>
     </>
