@@ -116,10 +116,10 @@ describe('the shop before sign-in', () => {
       await see(page, /secure page\. We never see your card\./)
       const marks = page.locator('.pay-trust .way-mark img')
       await marks.first().scrollIntoViewIfNeeded()
-      const sources = await marks.evaluateAll((all) => all.map((it) => [it.getAttribute('alt'), it.getAttribute('src')]))
-      expect(sources.slice(0, 3)).toEqual(
-        ['visa', 'mastercard', 'jcb'].map((name) => ['', `/art/methods/${name}.svg`]),
+      const sources = await marks.evaluateAll((all) =>
+        all.map((it) => [it.getAttribute('alt'), it.getAttribute('src')]),
       )
+      expect(sources.slice(0, 3)).toEqual(['visa', 'mastercard', 'jcb'].map((name) => ['', `/art/methods/${name}.svg`]))
       await shot(page, `trust-marks-${viewport.width}`)
       expect([await axe(page), await overflow(page), complaints], 'findings').toEqual([[], [], []])
       await close()
