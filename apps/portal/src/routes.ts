@@ -90,7 +90,7 @@ export const routes: readonly Route[] = [
     path: '/main/shop',
     title: 'shop',
     file: 'main.shop',
-    namespaces: ['window'],
+    namespaces: ['window', 'help'],
     priced: true,
     loader: async (source) => {
       const shop = await source.shop()
@@ -119,7 +119,7 @@ export const routes: readonly Route[] = [
     path: '/main/recharge/detail/:id',
     title: 'rechargeDetail',
     file: 'main.recharge.detail',
-    namespaces: ['order', 'recharge', 'rebate', 'error'],
+    namespaces: ['order', 'recharge', 'rebate', 'again', 'help', 'error'],
   },
   {
     ...player,

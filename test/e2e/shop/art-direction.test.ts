@@ -170,6 +170,29 @@ describe('what is on its way', () => {
     await close()
   })
 
+  it('a page of the publisher has its other pages beside it where there is place, and the footer has them elsewhere', async () => {
+    const { page, complaints, close } = await browser.visit({ scripts: false })
+    for (const path of ['/main/imprint', '/main/privacy', '/main/contact']) {
+      await page.goto(path)
+      const beside = page.locator('.pages-aside')
+      for (const width of [1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        const [text, side] = [await page.locator('.reading').first().boundingBox(), await beside.boundingBox()]
+        expect((side?.x ?? 0) > (text?.x ?? 0) + (text?.width ?? 9999), `${path} at ${width} px: beside`).toBe(true)
+      }
+      const current = beside.locator('a[aria-current=page]')
+      expect([await current.count(), await current.getAttribute('href')], path).toEqual([1, path])
+      const links = (nav: string): Promise<(string | null)[]> =>
+        page.locator(`${nav} ul a[href^="/main/"]`).evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      const footer = await links('footer')
+      for (const href of await links('.pages-aside')) expect(footer, path).toContain(href)
+      await page.setViewportSize({ width: 820, height: 1180 })
+      expect(await beside.isVisible(), `${path}: beside a tablet's text`).toBe(false)
+    }
+    expect(complaints, 'complaints').toEqual([])
+    await close()
+  })
+
   it('a picture that fails is replaced by the brand’s own in the same place', async () => {
     for (const path of ['/main/home', '/main/shop']) {
       const { page, context, close } = await browser.visit({ viewport: phone })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { desktop, phone } from '../../kit/browser/browser.ts'
+import { until } from '../../kit/shop.ts'
+import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import {
   chooseChannel,
   chooseItem,
@@ -10,7 +11,8 @@ import {
   see,
   signIn,
 } from '../../kit/browser/steps.ts'
-import { withPortal } from '../../kit/browser/stage.ts'
+import { withBrowser, withPortal } from '../../kit/browser/stage.ts'
+import { withShopAt, withStripe } from '../../kit/fixtures.ts'
 
 const { shop, browser } = withPortal()
 const buy = '/main/recharge?item=gem_300'
@@ -99,5 +101,28 @@ describe('ways to pay', () => {
     await gateway.locator('button[value=paid]').click()
     await see(page, 'Congratulations, the recharge is successful')
     await close()
+  })
+})
+
+describe('the shop before sign-in', () => {
+  const cards = withShopAt(withStripe(), { REPAIR_AFTER_SECONDS: '1' })
+  const visitors = withBrowser(() => cards.url)
+
+  it('shows the marks of what players can pay with beside the sentence about the card, and only decorates with them', async () => {
+    await until('the gateway was asked', async () => ((await cards.call('shop/catalog')).result.marks?.length ?? 0) > 0)
+    for (const viewport of [phone, desktop]) {
+      const { page, close, complaints } = await visitors.visit({ viewport })
+      await page.goto('/main/shop')
+      await see(page, /secure page\. We never see your card\./)
+      const marks = page.locator('.pay-trust .way-mark img')
+      await marks.first().scrollIntoViewIfNeeded()
+      const sources = await marks.evaluateAll((all) =>
+        all.map((it) => [it.getAttribute('alt'), it.getAttribute('src')]),
+      )
+      expect(sources.slice(0, 3)).toEqual(['visa', 'mastercard', 'jcb'].map((name) => ['', `/art/methods/${name}.svg`]))
+      await shot(page, `trust-marks-${viewport.width}`)
+      expect([await axe(page), await overflow(page), complaints], 'findings').toEqual([[], [], []])
+      await close()
+    }
   })
 })

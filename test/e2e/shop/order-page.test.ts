@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axe, overflow, phone, shifts, shot } from '../../kit/browser/browser.ts'
+import { axe, desktop, overflow, phone, shifts, shot } from '../../kit/browser/browser.ts'
 import { until } from '../../kit/shop.ts'
 import { chooseChannel, see } from '../../kit/browser/steps.ts'
 import { pastDeliveries, times } from '../../kit/past-deliveries.ts'
@@ -69,6 +69,91 @@ describe("an order's page", () => {
     await page.goto('/main/account/recharge')
     await see(page, '+ 980 bonus')
     await close()
+  })
+
+  it('at the moment of success the gift’s bar fills from the sum before the order, and nothing else moves', async () => {
+    for (const viewport of [desktop, phone]) {
+      const player = await shop.signIn('demo', 'Demo1234')
+      const no = await player.buy('gem_3280')
+      const role = { server_id: 's1', role_id: 'r1001' }
+      const { amount, next_tier: next } = (await player.call('e-recharge/rebate/info', role)).result
+      const { page, complaints, close } = await browser.visit({ viewport, token: player.token, motion: true })
+      await page.goto(`/main/recharge/detail/${no}`)
+      const fill = page.locator('.gift-fill > span')
+      await fill.waitFor({ state: 'attached' })
+      await page.locator('.moment[data-plays]').waitFor()
+      const place = (sum: number): number => Math.round((sum / (next?.threshold ?? 1) - 1) * 1000)
+      const frames = await fill.evaluate((element) =>
+        element.getAnimations().flatMap((it) => (it.effect as KeyframeEffect).getKeyframes()),
+      )
+      expect(
+        frames.map(({ transform }) => Math.round(Number(/-?[\d.]+/.exec(String(transform))?.[0]) * 10)),
+        'where the bar begins and ends',
+      ).toEqual([place(amount - 49.99), place(amount)])
+      const bar = page.getByRole('progressbar', { name: 'Spent on Astra so far' })
+      expect(await bar.evaluate((it: HTMLProgressElement) => Math.round((it.value - 1) * 1000)), 'the bar').toBe(
+        place(amount),
+      )
+      await shot(page, `moment-gift-${viewport.width}`)
+      await fill.waitFor({ state: 'detached' })
+      expect([await shifts(page), await overflow(page), complaints], 'findings').toEqual([[], [], []])
+      await page.reload()
+      await bar.waitFor()
+      expect(await fill.count(), 'a second play').toBe(0)
+      await close()
+    }
+  })
+
+  it('a coin carries points that were bought to the balance in the header, which changes when it arrives', async () => {
+    for (const motion of [true, false]) {
+      const player = await shop.signIn('demo', 'Demo1234')
+      const no = await player.order('coin_1000')
+      const { page, complaints, close } = await browser.visit({ viewport: phone, token: player.token, motion })
+      await page.goto(`/main/recharge/detail/${no}`)
+      const balance = page.locator('.balance-chip .tabular-nums')
+      const before = await balance.textContent()
+      await shop.outcome(no, 'paid')
+      await page.locator('.moment').waitFor()
+      const coin = page.locator('.moment-coin')
+      if (motion) {
+        await coin.waitFor()
+        expect(await balance.textContent(), 'the balance during the flight').toBe(before)
+        await shot(page, 'moment-coin-390')
+        await coin.waitFor({ state: 'detached' })
+      }
+      const points = (text: string | null): number => Number(text?.replaceAll(/\D/g, ''))
+      await until('the new balance', async () => points(await balance.textContent()) === points(before) + 1050)
+      expect([await coin.count(), complaints], 'coins and complaints').toEqual([0, []])
+      await close()
+    }
+  })
+
+  it('has beside it, or below on a phone, what players ask about its state and what else they bought', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    await player.buy('gem_60')
+    const [unpaid, delivered] = [await player.order('gem_300'), await player.buy('gem_980')]
+    for (const viewport of [desktop, phone]) {
+      const { page, complaints, close } = await browser.visit({ viewport, token: player.token })
+      const aside = page.getByRole('complementary', { name: 'Help' })
+      await page.goto(`/main/recharge/detail/${unpaid}`)
+      await aside.getByText('The payment window didn’t open').click()
+      await aside.getByText('Your browser blocked it.').waitFor()
+      expect(await aside.getByRole('link', { name: /^Buy again/ }).count(), 'beside an unpaid order').toBe(0)
+      await page.goto(`/main/recharge/detail/${delivered}`)
+      await aside.getByText('I bought for the wrong character').waitFor()
+      const again = aside.getByRole('link', { name: /60 Star Gems/ })
+      expect(await again.getAttribute('href')).toMatch(/^\/main\/recharge\?item=gem_60&server=s1&role=r1001/)
+      expect(await aside.getByRole('link', { name: /980 Star Gems/ }).count(), 'the order’s own item').toBe(0)
+      expect(await aside.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe(
+        `/main/contact?order=${delivered}#write`,
+      )
+      const [main, side] = [await page.locator('.status-hero').boundingBox(), await aside.boundingBox()]
+      const edge = (main?.x ?? 0) + (main?.width ?? 0)
+      expect((side?.x ?? 0) >= edge, 'beside the order').toBe(viewport === desktop)
+      await shot(page, `order-aside-${viewport.width}`)
+      expect([await axe(page), await overflow(page), complaints], 'findings').toEqual([[], [], []])
+      await close()
+    }
   })
 
   it('the moment stands still where less motion is wanted', async () => {

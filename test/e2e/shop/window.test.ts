@@ -81,6 +81,34 @@ describe('the shop before sign-in', () => {
     await close()
   })
 
+  it('the shop answers what players ask before they buy, with and without a script, in the words of the help', async () => {
+    for (const [scripts, viewport] of [
+      [true, phone],
+      [false, desktop],
+    ] as const) {
+      const { page, complaints, close } = await browser.visit({ viewport, scripts })
+      await page.goto('/main/shop')
+      const part = page.getByRole('region', { name: 'Common questions' })
+      const [bonus, points] = ['How does the first top-up bonus work?', 'What are HC Points?'].map((text) =>
+        part.getByText(text, { exact: true }),
+      )
+      const answer = part.getByText('HC Points are our shop currency.')
+      expect(await answer.isVisible(), 'an answer before it is asked for').toBe(false)
+      await bonus?.click()
+      await part.getByText('Each character gets it once for each item.').waitFor()
+      await points?.click()
+      await answer.waitFor()
+      expect(await part.locator('details[open]').count(), 'open answers').toBe(1)
+      expect(await part.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/main/contact#write')
+      expect([await overflow(page), complaints], 'findings').toEqual([[], []])
+      if (scripts) {
+        expect(await axe(page), 'findings of axe').toEqual([])
+        await shot(page, `questions-${viewport.width}`)
+      }
+      await close()
+    }
+  })
+
   it('no page shows a total that an order made at once would not promise', async () => {
     const pages = ['/main/home', '/main/shop', '/main/shop/gem_60', '/main/shop/gem_980']
     const visitor = await browser.visit({})

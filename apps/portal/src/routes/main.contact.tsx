@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Html } from '../features/html.tsx'
 import { ServiceLink } from '../features/service-link.tsx'
 import { MailLink } from '../features/support/mail-link.tsx'
+import { PagesAside } from '../features/support/pages-aside.tsx'
 import { SupportForm } from '../features/support/support-form.tsx'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
@@ -24,29 +25,32 @@ export default function ContactPage({ data }: PageProps<HomeConf['footer']['cont
   return (
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
-      <div className="reading">
-        <Html html={data.html} />
-      </div>
-      <section id="write" className="reading mt-10" aria-labelledby="write-title">
-        <h2 id="write-title" className="heading-3">
-          {t('form.title')}
-        </h2>
-        <p className="mt-2 text-soft">{t('form.text')}</p>
-        <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
-          <MailLink order={order} />
-          {info?.customer_service && (
-            <ServiceLink
-              href={info.customer_service}
-              {...(order ? { order } : {})}
-              className={buttonClass('quiet', 'small')}
-            >
-              {t('service')}
-              <Icon name={iconExternal} className="size-4" />
-            </ServiceLink>
-          )}
+      <div className="with-aside">
+        <div className="reading">
+          <Html html={data.html} />
+          <section id="write" className="mt-10" aria-labelledby="write-title">
+            <h2 id="write-title" className="heading-3">
+              {t('form.title')}
+            </h2>
+            <p className="mt-2 text-soft">{t('form.text')}</p>
+            <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
+              <MailLink order={order} />
+              {info?.customer_service && (
+                <ServiceLink
+                  href={info.customer_service}
+                  {...(order ? { order } : {})}
+                  className={buttonClass('quiet', 'small')}
+                >
+                  {t('service')}
+                  <Icon name={iconExternal} className="size-4" />
+                </ServiceLink>
+              )}
+            </div>
+            <SupportForm order={order} />
+          </section>
         </div>
-        <SupportForm order={order} />
-      </section>
+        <PagesAside />
+      </div>
     </article>
   )
 }

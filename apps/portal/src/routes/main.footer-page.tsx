@@ -1,6 +1,7 @@
 import type { HomeConf } from '@hc/contract/calls'
 import { lazy, Suspense } from 'react'
 import { Html } from '../features/html.tsx'
+import { PagesAside } from '../features/support/pages-aside.tsx'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { loadChunk } from '../router/prepare.ts'
 import type { PageProps } from '../router/route.ts'
@@ -20,16 +21,19 @@ export default function FooterPage({ data }: PageProps<HomeConf['footer']['about
     <article className="paper">
       <div className="page py-10">
         <h1 className="heading-2 mb-6">{data.title}</h1>
-        <div className="reading">
-          <Html html={data.html} />
+        <div className="with-aside">
+          <div className="reading">
+            <Html html={data.html} />
+            {view.route.title === 'privacy' && hydrated && (
+              <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey="">
+                <Suspense>
+                  <PrivacyChoice />
+                </Suspense>
+              </ErrorBoundary>
+            )}
+          </div>
+          <PagesAside />
         </div>
-        {view.route.title === 'privacy' && hydrated && (
-          <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey="">
-            <Suspense>
-              <PrivacyChoice />
-            </Suspense>
-          </ErrorBoundary>
-        )}
       </div>
     </article>
   )

@@ -10,6 +10,7 @@ import { Link } from 'wouter'
 import { CheckPanel } from '../features/orders/check-panel.tsx'
 import { ConfirmationFile } from '../features/orders/confirmation-file.tsx'
 import { Elsewhere } from '../features/orders/elsewhere.tsx'
+import { OrderAside } from '../features/orders/order-aside.tsx'
 import { OrderFields } from '../features/orders/order-fields.tsx'
 import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
 import { WithdrawLine } from '../features/orders/withdraw-line.tsx'
@@ -59,7 +60,12 @@ function Body({ id }: { id: string }) {
     )
   }
   if (!record) {
-    if (!view.error) return <OrderLoading />
+    if (!view.error)
+      return (
+        <div className="reading">
+          <OrderLoading />
+        </div>
+      )
     return (
       <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}>
         <Button onClick={() => void view.refresh()}>{tc('action.retry')}</Button>
@@ -68,22 +74,25 @@ function Body({ id }: { id: string }) {
     )
   }
   return (
-    <>
-      <Elsewhere record={record} />
-      <OrderStatusPanel
-        record={record}
-        view={view}
-        onPay={() => pay(record)}
-        onCheck={() => {
-          view.ask().catch((error: unknown) => toastError(error, 'check'))
-        }}
-      />
-      <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
-      <OrderFields record={record} />
-      <WithdrawLine record={record} />
-      <ConfirmationFile record={record} onSaved={() => void view.refresh()} />
-      {dialogs}
-    </>
+    <div className="with-aside">
+      <div className="reading">
+        <Elsewhere record={record} />
+        <OrderStatusPanel
+          record={record}
+          view={view}
+          onPay={() => pay(record)}
+          onCheck={() => {
+            view.ask().catch((error: unknown) => toastError(error, 'check'))
+          }}
+        />
+        <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
+        <OrderFields record={record} />
+        <WithdrawLine record={record} />
+        <ConfirmationFile record={record} onSaved={() => void view.refresh()} />
+        {dialogs}
+      </div>
+      <OrderAside record={record} />
+    </div>
   )
 }
 
@@ -93,9 +102,7 @@ export default function OrderDetailPage({ params }: PageProps) {
   return (
     <div className="page py-8 md:py-10">
       <h1 className="heading-2 mb-6">{t('detail.title')}</h1>
-      <div className="reading">
-        <Body key={id} id={id} />
-      </div>
+      <Body key={id} id={id} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Offer, OwnContext } from '../features/shop/offer.tsx'
 import { PayTrust } from '../features/shop/pay-trust.tsx'
 import { PriceNotes } from '../features/shop/price-notes.tsx'
 import { PricePlace } from '../features/shop/price-place.tsx'
+import { ShopQuestions } from '../features/shop/shop-questions.tsx'
 import { useOwnOffers } from '../features/shop/use-own-offers.ts'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
 import type { PageProps } from '../router/route.ts'
@@ -70,7 +71,8 @@ function Window({ rendered }: { rendered: ShopWindow }) {
           <Shelf id="packs" goods={packs} shop={shop} waits={waits} first={items.length === 0} />
         </OwnContext>
         <HowItWorks />
-        <PayTrust gateways={shop.gateways} />
+        <PayTrust shop={shop} />
+        <ShopQuestions shop={shop} />
       </div>
     </>
   )

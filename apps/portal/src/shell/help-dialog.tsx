@@ -6,12 +6,11 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ServiceLink } from '../features/service-link.tsx'
 import { MailLink } from '../features/support/mail-link.tsx'
+import { Questions } from '../features/support/questions.tsx'
 import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import { closeDialog } from './dialog-store.ts'
-
-const QUESTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 export function HelpDialog() {
   const t = useTranslations('help')
@@ -44,13 +43,8 @@ export function HelpDialog() {
       }
     >
       <p>{t('text')}</p>
-      <div className="mt-4 flex flex-col gap-2">
-        {QUESTIONS.map((n) => (
-          <details key={n} className="card px-4 py-1" name="help">
-            <summary className="py-2.5 font-semibold text-ink">{t(`q${n}`)}</summary>
-            <p className="pb-3">{t(`a${n}`)}</p>
-          </details>
-        ))}
+      <div className="mt-4">
+        <Questions name="help" />
       </div>
       <p className="mt-4 text-sm text-soft">{t('installOnIphone')}</p>
       {!info?.customer_service && (

@@ -76,7 +76,8 @@ export const campaignCalls = {
     method: 'POST',
     auth: 'player',
     summary: 'The active rebate, and how far one character has come in it',
-    body: open({ role_id: optionalId(), server_id: optionalId() }),
+    /** `sdk_order_id`: the player's order whose part in the sum the answer names. */
+    body: open({ role_id: optionalId(), server_id: optionalId(), sdk_order_id: optionalId() }),
     result: z.object({
       /** Null while there is no rebate. */
       campaign: z
@@ -93,6 +94,8 @@ export const campaignCalls = {
       tiers: z.array(rebateTier),
       /** USD paid so far for this character, less refunds. */
       amount: z.number(),
+      /** What the order of the question added to that sum. Absent if the question names none, or it counts nothing. */
+      added: z.number().optional(),
       /** The next tier to reach; null after the last. */
       next_tier: rebateTier.nullable(),
     }),

@@ -76,6 +76,8 @@ export const marketCalls = {
       packs: z.array(product),
       /** The names of the gateways whose pages take money there. */
       gateways: z.array(z.string()).optional(),
+      /** The marks of what they take there, each once: files of the portal. */
+      marks: z.array(z.string()).optional(),
     }),
     errors: [],
   }),

@@ -136,6 +136,8 @@ export const settingInit = z.object({
     themes: z.literal(true).optional(),
     /** The pictures of the home page in the other palette. */
     hero: z.object({ scheme: z.enum(['dark', 'light']), wide: z.string(), narrow: z.string() }).optional(),
+    /** A film over the home page's picture `over`. */
+    film: z.object({ src: z.string(), over: z.string() }).optional(),
     /** Finer pictures for dense screens, by the addresses of those that they replace; absent if there are none. */
     finer: z.record(z.string(), z.string()).optional(),
     /** Present if ways to pay show no marks. */

@@ -158,7 +158,7 @@ export function RolesCard({ onKnown }: { onKnown: () => void }) {
       )}
       {roles?.length === 0 && <StatePanel art="empty" title={t('roles.empty')} text={t('roles.emptyText')} />}
       {/* A gift that comes later would move what is below it. */}
-      <ul className="grid gap-3 md:grid-cols-2 [&[hidden]]:hidden" hidden={!isKnown}>
+      <ul className="grid gap-3 md:grid-cols-2 [&[hidden]]:hidden items-start" hidden={!isKnown}>
         {roles?.map(({ server, role }) => (
           <li key={role.role_id} className="rounded-md border border-line bg-night/40 px-4 py-3">
             <div className="flex min-h-14 items-center gap-3">

@@ -1,7 +1,8 @@
 import type { HomeConf } from '@hc/contract/calls'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { isTakingOver, tookOver } from '../../lib/inline-art.ts'
 import { useApp } from '../../shell/app-context.ts'
+import { Later } from '../../shell/lazy-part.tsx'
 
 const emptyHtml = { __html: '' }
 
@@ -42,5 +43,32 @@ export function HeroArt({ hero }: { hero: HomeConf['hero'] }) {
         </picture>
       )}
     </>
+  )
+}
+
+const HeroVideo = lazy(() => import('./hero-video.tsx'))
+
+/** Where there is place for a film, motion is wanted, and no byte has to be saved. */
+const mayPlay = (): boolean =>
+  matchMedia('(min-width: 751px) and (prefers-reduced-motion: no-preference)').matches &&
+  !(navigator as { connection?: { saveData?: boolean } }).connection?.saveData
+
+/** The brand's film, once the page answers. A picture that the publisher chose at the desk has none. */
+export function HeroFilm({ hero }: { hero: HomeConf['hero'] }) {
+  const { film } = useApp().init.brand
+  const [plays, setPlays] = useState(false)
+  const wanted = film?.over === hero.img
+  useEffect(() => {
+    if (!wanted || !mayPlay()) return undefined
+    const timer = setTimeout(() => setPlays(true), 500)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return (
+    film &&
+    plays && (
+      <Later>
+        <HeroVideo src={film.src} />
+      </Later>
+    )
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useTopUp } from '../../shell/nav-items.ts'
-import { HeroArt } from './hero-art.tsx'
+import { HeroArt, HeroFilm } from './hero-art.tsx'
 import { KnownPlace } from './known-place.tsx'
 
 /** The picture with the game's words and two doors; for a returning player their own block, and the title alone. */
@@ -14,6 +14,7 @@ export function Hero({ hero, known }: { hero: HomeConf['hero']; known: boolean }
   return (
     <section className="hero" data-known={known || undefined}>
       <HeroArt hero={hero} />
+      {!known && <HeroFilm hero={hero} />}
       {known && <KnownPlace />}
       <div className="hero-text page">
         {!known && hero.kicker !== '' && <p className="kicker">{hero.kicker}</p>}

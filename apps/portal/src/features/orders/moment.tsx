@@ -1,10 +1,14 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { fieldsOf } from '@hc/domain/record'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { refreshBalance } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { readJson, writeJson } from '../../lib/storage.ts'
+import { useApp } from '../../shell/app-context.ts'
+import { flyCoin } from './fly-coin.ts'
+import { isStill, momentStore } from './moment-store.ts'
 import { useOrderArt, useUnitsText } from './order-parts.ts'
 import { usePaidText } from './status-text.ts'
 
@@ -26,10 +30,9 @@ const isNote = (value: unknown): value is MomentNote => {
 
 const shownOrders = (): string[] => readJson(KEY, isNote)?.orders ?? []
 
-const isNews = ({ sdk_order_id: id, arrive_ts: at }: OrderRecord): boolean =>
+/** Whether this device has not shown the order's moment yet, while its delivery is news. */
+export const isNews = ({ sdk_order_id: id, arrive_ts: at }: OrderRecord): boolean =>
   serverNow() - at * 1000 < NEWS_MS && !shownOrders().includes(id)
-
-const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** A number that counts from one value to another as soon as `plays`; `waits`: it will. Else it is the second. */
 function useCount(from: number, to: number, plays: boolean, waits: boolean): number {
@@ -45,6 +48,20 @@ function useCount(from: number, to: number, plays: boolean, waits: boolean): num
     return () => cancelAnimationFrame(frame)
   }, [plays])
   return Math.round(from + (to - from) * (1 - (1 - at) ** 3))
+}
+
+/** Points that have just arrived: a coin carries them to the balance in the header, which then says so. */
+function useCredit({ order_type: kind }: OrderRecord, plays: boolean, art: RefObject<HTMLElement | null>): void {
+  const { init } = useApp()
+  const from = kind === 'coin' && plays
+  const coin = init.brand.currency
+  useEffect(() => {
+    if (!from || !art.current) return undefined
+    const show = (): void => void refreshBalance()
+    if (!isStill()) return flyCoin(art.current, coin, show)
+    show()
+    return undefined
+  }, [from, art, coin])
 }
 
 /** The item at the moment when it is delivered. It moves once on a device; later it is the same picture, still. */
@@ -66,13 +83,17 @@ export function Moment({ record }: { record: OrderRecord }) {
       if (left) return
       writeJson(KEY, { orders: [record.sdk_order_id, ...shownOrders()].slice(0, REMEMBERED) })
       setPlays(true)
+      if (!isStill()) momentStore.set({ order: record.sdk_order_id, at: performance.now() })
     }
+    if (!isStill()) momentStore.set({ order: record.sdk_order_id, at: 0 })
     void (picture.current?.decode() ?? Promise.resolve()).then(start, start)
     return () => {
       left = true
+      momentStore.set(null)
     }
   }, [news, record.sdk_order_id])
   const moves = plays && !isStill()
+  useCredit(record, plays, picture)
   const count = useCount(quantity, quantity + extra, moves, news && !isStill())
   const counted = quantity > 0 && extra > 0
   return (

@@ -46,7 +46,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
       <dl className="grid gap-x-8 md:grid-cols-2">
         <DefinitionRow look="order" label={t('field.id')}>
           <span className="flex items-center justify-between gap-2">
-            <span className="wrap-anywhere max-md:text-sm">{record.sdk_order_id}</span>
+            <span className="wrap-anywhere text-sm">{record.sdk_order_id}</span>
             <CopyButton text={record.sdk_order_id} />
           </span>
         </DefinitionRow>

@@ -21,7 +21,6 @@ import { Countdown } from './countdown.tsx'
 import { Promised } from './promised.tsx'
 import { Moment } from './moment.tsx'
 import { OrderHead } from './order-head.tsx'
-import { isPaid } from './order-parts.ts'
 import { OrderProgress } from './order-progress.tsx'
 import { usePaidText, useStatusText } from './status-text.ts'
 import type { OrderView } from './use-order.ts'
@@ -192,9 +191,8 @@ export function OrderStatusPanel(props: Props) {
         </div>
       )}
       <Actions {...props} />
-      {isPaid(record) && record.role_id !== '' && record.channel_code !== 'hcpoint' && (
+      {record.status === OrderStatus.delivered && record.role_id !== '' && record.channel_code !== 'hcpoint' && (
         <NextGift
-          key={record.status}
           target={{ server_id: record.server_id, role_id: record.role_id }}
           role={record.role_name}
           order={record.sdk_order_id}

@@ -6,6 +6,7 @@ import { useLocale } from 'use-intl'
 import { api, refreshBalance } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useSession } from '../../lib/session.ts'
+import { isNews } from './moment.tsx'
 
 /** Pauses between polls, in ms: short while the player waits, longer later; the last one repeats. */
 const PAUSES_MS = [1500, 1500, 2000, 2000, 3000, 4000, 6000, 8000, 12_000, 20_000]
@@ -121,10 +122,12 @@ function useBalanceOnArrival(record: OrderRecord | null): void {
   const status = record?.status
   const before = useRef(status)
   const touches = record !== null && (record.order_type === 'coin' || record.channel_code === 'hcpoint')
+  // The moment of success shows what it brings.
+  const atMoment = record?.order_type === 'coin' && record.status === OrderStatus.delivered && isNews(record)
   useEffect(() => {
-    if (touches && before.current !== undefined && before.current !== status) void refreshBalance()
+    if (touches && !atMoment && before.current !== undefined && before.current !== status) void refreshBalance()
     before.current = status
-  }, [status, touches])
+  }, [status, touches, atMoment])
 }
 
 /** Asks the gateway once more when the time to pay is over: a payment in the last second counts. */

@@ -1,12 +1,14 @@
 import type { Rebate, RebateTier } from '@hc/contract/calls'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
+import { useStore } from '../../lib/store.ts'
 import { useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
+import { GAIN_FROM_MS, momentStore } from '../orders/moment-store.ts'
 import { productArt } from './product-art.ts'
 
 export type Target = { server_id: string; role_id: string }
@@ -19,6 +21,45 @@ export function useGain(): (tier: RebateTier) => string {
     [points > 0 ? t('points', { points: format.signed(points) }) : '', gift && t('gift', { name: gift })]
       .filter(Boolean)
       .join(' · ')
+}
+
+const FILL_MS = 600
+
+type BarProps = { label: string; text: string; before: number; now: number; order: string }
+
+/** The bar to the next gift. At the moment of the order's success it fills from what was there before the order. */
+function GiftBar({ label, text, before, now, order }: BarProps) {
+  const moment = useStore(momentStore)
+  const at = moment && moment.order === order && before < now ? moment.at : null
+  const [isFull, setFull] = useState(false)
+  const fill = useRef<HTMLSpanElement>(null)
+  const fills = at !== null && !isFull
+  useEffect(() => {
+    if (!fills || !fill.current) return undefined
+    const place = (part: number): Keyframe => ({ transform: `translateX(${(part - 1) * 100}%)` })
+    // Until the moment begins, the bar stands where it stood.
+    const delay = at ? Math.max(0, at + GAIN_FROM_MS - performance.now()) : 0
+    const animation = fill.current.animate([place(before), place(at ? now : before)], {
+      duration: FILL_MS,
+      delay,
+      fill: 'both',
+      easing: 'ease-out',
+    })
+    if (at) animation.addEventListener('finish', () => setFull(true))
+    return () => animation.cancel()
+  }, [fills, at, before, now])
+  return (
+    <span className="gift-bar" data-fills={fills || undefined}>
+      <progress className="rebate-bar" aria-label={label} max={1} value={now}>
+        {text}
+      </progress>
+      {fills && (
+        <span className="gift-fill" aria-hidden="true">
+          <span ref={fill} />
+        </span>
+      )}
+    </span>
+  )
 }
 
 /**
@@ -47,9 +88,13 @@ export function GiftProgress({ rebate, role, order = '' }: { rebate: Rebate; rol
     <div className="gift">
       <img src={art} alt="" width="56" height="56" loading="lazy" decoding="async" />
       <div className="min-w-0 flex-1">
-        <progress className="rebate-bar" aria-label={label} max={next?.threshold ?? 1} value={next ? amount : 1}>
-          {format.money(amount)}
-        </progress>
+        <GiftBar
+          label={label}
+          text={format.money(amount)}
+          before={next ? Math.max(0, amount - (rebate.added ?? 0)) / next.threshold : 1}
+          now={next ? amount / next.threshold : 1}
+          order={order}
+        />
         <span className="gift-dots" aria-hidden="true">
           {tiers.map((tier) => (
             <i key={tier.threshold} data-on={tier.missing === 0 || undefined} />
@@ -66,9 +111,9 @@ export function GiftProgress({ rebate, role, order = '' }: { rebate: Rebate; rol
 export const giftTexts = ['rebate'] as const
 
 /** The rebate of a character that a purchase counts for; null if there is none, undefined until that is known. */
-export function useNextGift(target: Target | null): Rebate | null | undefined {
+export function useNextGift(target: Target | null, order = ''): Rebate | null | undefined {
   const { status } = useSession()
-  const body = status === 'player' ? target : null
+  const body = status === 'player' && target ? { ...target, ...(order && { sdk_order_id: order }) } : null
   const { result, error } = useCall('e-recharge/rebate/info', body, { keep: true })
   if (body && !result && error === null) return undefined
   return result?.campaign && result.amount > 0 ? result : null
@@ -84,7 +129,7 @@ type NextGiftProps = {
 
 /** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
 export function NextGift({ target, role, order = '', onKnown }: NextGiftProps) {
-  const rebate = useNextGift(target)
+  const rebate = useNextGift(target, order)
   const isKnown = rebate !== undefined
   const say = useEffectEvent(() => onKnown?.())
   useEffect(() => {

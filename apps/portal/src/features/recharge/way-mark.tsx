@@ -21,19 +21,6 @@ export function useMarks(): (way: Way) => readonly string[] {
   return ({ method }) => (init.brand.marks === false ? NONE : (method?.marks ?? NONE))
 }
 
-export function Marks({ marks }: { marks: readonly string[] }) {
-  if (marks.length === 0) return null
-  return (
-    <span className="way-marks">
-      {marks.map((mark) => (
-        <span key={mark} className="way-mark">
-          <img src={`/art/methods/${mark}.svg`} alt="" width="30" height="16" />
-        </span>
-      ))}
-    </span>
-  )
-}
-
 /**
  * The picture at the head of a row: the wallet's coin, the mark of a channel whose own page asks, or the
  * pictogram of the kind.

@@ -58,13 +58,14 @@ const SHOP_CSP = CSP.replace("manifest-src 'self'", "manifest-src 'self'; worker
 export const DEV_CSP =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; frame-ancestors 'none'"
 
-const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
+const pageHeaders = (dev: boolean, loggerUrl: string | null, film: boolean) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': dev
     ? DEV_CSP
-    : loggerUrl
-      ? SHOP_CSP.replace("connect-src 'self'", `connect-src 'self' ${new URL(loggerUrl).origin}`)
-      : SHOP_CSP,
+    : SHOP_CSP.replace(
+        "connect-src 'self'",
+        `connect-src 'self'${loggerUrl ? ` ${new URL(loggerUrl).origin}` : ''}${film ? "; media-src 'self'" : ''}`,
+      ),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -174,7 +175,7 @@ const digest = (of: string | Buffer): string => createHash('sha1').update(of).di
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
   const { brand, content, game, publicUrl, loggerUrl, dev, answers, webApp } = deps
   const portal: Portal = dev ? await devPortal(app, brand) : await builtPortal(app, brand, webApp)
-  const headers = pageHeaders(dev, loggerUrl)
+  const headers = pageHeaders(dev, loggerUrl, brand.art.heroVideo !== undefined)
   const cache = new PageCache(() => content.version())
 
   const sourceOf = (locale: Locale) => ({

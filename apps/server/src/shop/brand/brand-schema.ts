@@ -95,6 +95,8 @@ export const brandSchema = z.strictObject({
     share: file,
     hero: file,
     heroNarrow: file,
+    /** A silent film over the hero in wide windows, where motion is wanted; `hero` is its first picture. */
+    heroVideo: file.optional(),
     item: file,
     items: z.array(file).length(3),
     points: z.array(file).length(3),

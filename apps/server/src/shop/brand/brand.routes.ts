@@ -28,6 +28,21 @@ function asset(body: Buffer, type: string, cache: string): Asset {
   }
 }
 
+/** A film, or the part of it that a player asks for: some play none that cannot be had in parts. */
+function replyPart({ headers }: FastifyRequest, reply: FastifyReply, body: Buffer, etag: string): FastifyReply {
+  reply.header('accept-ranges', 'bytes')
+  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (first + last === '') return reply.send(body)
+  const begin = first === '' ? Math.max(0, body.length - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? body.length - 1 : Math.min(Number(last), body.length - 1)
+  if (begin > end) return reply.code(416).header('content-range', `bytes */${body.length}`).send()
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${begin}-${end}/${body.length}`)
+    .send(body.subarray(begin, end + 1))
+}
+
 function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, file }: Asset): FastifyReply {
   const { encoding, body } = compressible.test(type)
     ? encodedPage(file, request.headers['accept-encoding'])
@@ -40,6 +55,7 @@ function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, f
     ...(compressible.test(type) ? { vary: 'Accept-Encoding' } : {}),
   })
   if (encoding) reply.header('content-encoding', encoding)
+  if (type.startsWith('video/')) return replyPart(request, reply, body, etag)
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { locales } from '@hc/contract/locales'
+import { film } from '@hc/test/film'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig, withBrand } from '../../config/config.ts'
 import { readBrand } from './brand.ts'
@@ -117,6 +118,46 @@ describe("a brand's folder", () => {
         json.colours.edge = '#e6d7b8'
       }),
       /^brand\.json colours\.edge: .* needed are 3:1$/,
+    ],
+    [
+      'a film that is none',
+      (dir) => {
+        writeFileSync(join(dir, 'film.webm'), 'no film')
+        inJson((json) => {
+          json.pictures.heroVideo = 'film.webm'
+          Reflect.deleteProperty(json.alternate as object, 'hero')
+        })(dir)
+      },
+      /^brand\.json pictures\.heroVideo: film\.webm is not a webm file by its content$/,
+    ],
+    [
+      'a film that is too heavy',
+      (dir) => {
+        writeFileSync(join(dir, 'film.webm'), Buffer.concat([film, Buffer.alloc(1_500_000)]))
+        inJson((json) => {
+          json.pictures.heroVideo = 'film.webm'
+          Reflect.deleteProperty(json.alternate as object, 'hero')
+        })(dir)
+      },
+      /^brand\.json pictures\.heroVideo: film\.webm has 15\d+ bytes, at most 1500000 are allowed$/,
+    ],
+    [
+      'a picture in place of a film',
+      inJson((json) => {
+        json.pictures.heroVideo = json.pictures.share
+        Reflect.deleteProperty(json.alternate as object, 'hero')
+      }),
+      /^brand\.json pictures\.heroVideo: art\/.* must be mp4 or webm$/,
+    ],
+    [
+      'a film over pictures of two palettes',
+      (dir) => {
+        writeFileSync(join(dir, 'film.webm'), film)
+        inJson((json) => {
+          json.pictures.heroVideo = 'film.webm'
+        })(dir)
+      },
+      /^brand\.json pictures\.heroVideo: is of one palette, and alternate\.hero gives the home page two$/,
     ],
     [
       'a missing file',

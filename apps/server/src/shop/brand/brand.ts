@@ -28,6 +28,7 @@ const rules: Record<
   share: { kinds: ['png'], size: [1200, 630] },
   hero: { kinds: PICTURES },
   heroNarrow: { kinds: PICTURES },
+  heroVideo: { kinds: ['mp4', 'webm'] },
   item: { kinds: PICTURES },
   items: { kinds: PICTURES },
   points: { kinds: PICTURES },
@@ -49,7 +50,7 @@ const PLAIN: Readonly<Record<IconName, string>> = {
 const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
 
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
-type Optional = 'icons' | 'wordmark' | 'maskable' | 'screenshots'
+type Optional = 'icons' | 'wordmark' | 'maskable' | 'screenshots' | 'heroVideo'
 type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points' | Optional>
 /** A picture with its size in CSS pixels. */
 export type SizedPicture = { src: string; width: number; height: number }
@@ -74,6 +75,7 @@ export type Brand = Omit<BrandFile, 'pictures' | 'colours' | 'alternate'> & {
     items: readonly string[]
     points: readonly string[]
     maskable: string | undefined
+    heroVideo: string | undefined
     screenshots: { narrow: string; wide: string } | undefined
   }
   /** Files of the art folder, by their addresses below /art/. */
@@ -151,7 +153,16 @@ export function readBrand(dir: string): BrandResult {
   }
   const many = (field: 'items' | 'points'): string[] =>
     file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
-  const { items: _items, points: _points, icons, wordmark, maskable, screenshots, ...singles } = file.pictures
+  const {
+    items: _items,
+    points: _points,
+    icons,
+    wordmark,
+    maskable,
+    heroVideo,
+    screenshots,
+    ...singles
+  } = file.pictures
   const art = {
     ...recordOf(keysOf<Single>(singles), (field) =>
       take(`pictures.${field}`, singles[field], rules[field].kinds, rules[field].size),
@@ -159,6 +170,7 @@ export function readBrand(dir: string): BrandResult {
     items: many('items'),
     points: many('points'),
     maskable: maskable && take('pictures.maskable', maskable, rules.maskable.kinds, rules.maskable.size),
+    heroVideo: heroVideo && take('pictures.heroVideo', heroVideo, rules.heroVideo.kinds),
     screenshots: screenshots && {
       narrow: take('pictures.screenshots.narrow', screenshots.narrow, PICTURES),
       wide: take('pictures.screenshots.wide', screenshots.wide, PICTURES),
@@ -176,7 +188,12 @@ export function readBrand(dir: string): BrandResult {
       })
     : PLAIN
   const faces = file.faces.map((face, at) => ({ ...face, url: take(`faces.${at}.file`, face.file, ['woff2']) }))
-  const artFiles = new Map(filesBelow(join(dir, 'art')).map((name) => [`/art/${name}`, join(dir, 'art', name)]))
+  // A film has one address alone, that with its digest.
+  const artFiles = new Map(
+    filesBelow(join(dir, 'art'))
+      .filter((name) => `art/${name}` !== heroVideo)
+      .map((name) => [`/art/${name}`, join(dir, 'art', name)]),
+  )
   for (const name of NEEDED_ART) if (!artFiles.has(`/${name}`)) mistakes.push(`${name}: is missing`)
   for (const [url, path] of artFiles) {
     const fault = faultOf(url, readFileSync(path), PICTURES)
@@ -185,6 +202,8 @@ export function readBrand(dir: string): BrandResult {
   const palette = fullPalette(file.scheme, file.colours)
   mistakes.push(...weakPairs(palette).map((line) => `brand.json ${line}`))
   const { alternate } = file
+  if (heroVideo && alternate?.hero)
+    mistakes.push('brand.json pictures.heroVideo: is of one palette, and alternate.hero gives the home page two')
   if (alternate?.scheme === file.scheme)
     mistakes.push(`brand.json alternate.scheme: is ${file.scheme} as scheme is, must be the other one`)
   const other = alternate && {

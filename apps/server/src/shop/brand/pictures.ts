@@ -7,6 +7,8 @@ const MAX = {
   jpg: 1_000_000,
   webp: 1_000_000,
   avif: 1_000_000,
+  mp4: 1_500_000,
+  webm: 1_500_000,
   woff2: 200_000,
   html: 100_000,
 } as const
@@ -18,6 +20,8 @@ export const mimeTypes: Readonly<Record<Kind, string>> = {
   jpg: 'image/jpeg',
   webp: 'image/webp',
   avif: 'image/avif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
   woff2: 'font/woff2',
   html: 'text/html',
 }
@@ -35,6 +39,8 @@ const begins: Readonly<Record<Exclude<Kind, 'html'>, (body: Buffer) => boolean>>
   jpg: (body) => body[0] === 0xff && body[1] === 0xd8,
   webp: (body) => body.toString('latin1', 8, 12) === 'WEBP',
   avif: (body) => body.toString('latin1', 4, 8) === 'ftyp',
+  mp4: (body) => body.toString('latin1', 4, 8) === 'ftyp',
+  webm: (body) => body.toString('hex', 0, 4) === '1a45dfa3',
   woff2: (body) => body.toString('latin1', 0, 4) === 'wOF2',
 }
 

@@ -33,6 +33,6 @@ export function campaignRoutes(register: Register, app: Parts): void {
   register(
     'e-recharge/rebate/info',
     async (body, { player, locale }) =>
-      await rebateInfo(app, (await player()).accountId, body.server_id, body.role_id, locale),
+      await rebateInfo(app, (await player()).accountId, body.server_id, body.role_id, body.sdk_order_id, locale),
   )
 }

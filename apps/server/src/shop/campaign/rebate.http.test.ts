@@ -78,6 +78,19 @@ describe('a rebate', () => {
       expect([amount, next_tier?.threshold, next_tier?.missing]).toEqual([14.99, 25, 10.01])
     })
 
+    it('says what one order of the player added to the sum, and nothing of an order of somebody else', async () => {
+      const about = async (order: string, role = target) =>
+        (await demo.call('e-recharge/rebate/info', { ...role, sdk_order_id: order })).result.added
+      expect(await about(first)).toBe(14.99)
+      expect(await about(first, { server_id: 's1', role_id: 'r1002' })).toBe(undefined)
+      const stranger = await shop.signIn('rich', 'Rich1234')
+      const other = await stranger.order('gem_60', 'sandbox', { role_id: 'r1003' })
+      await shop.outcome(other, 'paid')
+      await stranger.reach(other, 4)
+      expect(await about(other)).toBe(undefined)
+      expect(Object.keys(await info())).not.toContain('added')
+    })
+
     it('does not count packs, points, or another character', async () => {
       await shop.db.query(`select grant_points('100001', 5000, 0, 'test')`)
       const byPoints = await demo.order('gem_1980', 'hcpoint')

@@ -15,6 +15,7 @@ type Row = {
   counts: ('item' | 'coin')[]
   owned: boolean
   cents: number
+  added: number
   threshold_cents: number
   rate_pct: number
   gift_goods_id: string | null
@@ -63,6 +64,7 @@ export async function rebateInfo(
   accountId: number,
   serverId: string,
   roleId: string,
+  orderNo: string,
   locale: Locale,
 ): Promise<Rebate> {
   const rows = await ctx.q<Row>(
@@ -71,7 +73,10 @@ export async function rebateInfo(
         ends, c.counts,
                   $2 = '' or exists (select 1 from game_role r where r.server_id = $1 and r.role_id = $2
                   and r.account_id = $3) as owned,
-                  coalesce(p.cents, 0) as cents, t.threshold_cents, t.rate_pct, t.gift_goods_id, t.gift_quantity,
+                  coalesce(p.cents, 0) as cents,
+                  coalesce((select coalesce(o.base_cents, o.amount_cents) - coalesce(w.cents, 0) from orders o
+                  left join rebate_away w using (order_no) where o.order_no = $4 and o.account_id = $3
+                  and o.rebate_campaign_id = c.campaign_id and o.server_id = $1 and o.role_id = $2), 0) as added, t.threshold_cents, t.rate_pct, t.gift_goods_id, t.gift_quantity,
                   g.order_no, coalesce(${epochSeconds('g.created_at')}, 0) as granted, case
                   when g.number is not null then g.taken_back_at is not null end as taken_back,
                   (select b.state from rebate_grant s join outbox b on b.outbox_id = 'dlv_' || s.number
@@ -86,7 +91,7 @@ export async function rebateInfo(
                 limit 1) g on true
             where c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now() order by t.threshold_cents`,
     },
-    [serverId, roleId, accountId],
+    [serverId, roleId, accountId, orderNo],
   )
   const [first] = rows
   if (!first) return { campaign: null, tiers: [], amount: 0, next_tier: null }
@@ -104,6 +109,7 @@ export async function rebateInfo(
     },
     tiers,
     amount: centsToUsd(first.cents),
+    ...(first.added > 0 && { added: centsToUsd(first.added) }),
     next_tier: tiers.find((tier) => tier.missing > 0) ?? null,
   }
 }

@@ -23,40 +23,70 @@ export const SEEN_MS = 3 * 86_400_000
 /** Rows for all countries come after those of the purchase's own. */
 const isLocal = (row: ChannelMethod, method: Method): boolean => (row.countries ?? method.countries) !== null
 
+/** Whether a method is there, and for this country and currency. */
+function isThere(row: ChannelMethod, method: Method, where: Pick<Purchase, 'country' | 'currency'>, rules: Rules) {
+  const countries = row.countries ?? method.countries
+  const currencies = row.currencies ?? method.currencies
+  return (
+    row.seen > rules.now - SEEN_MS &&
+    (countries === null || countries.includes(where.country)) &&
+    (currencies === null || currencies.includes(where.currency)) &&
+    !(rules.mayWithdraw && method.refund === 'none')
+  )
+}
+
+type Rules = { now: number; mayWithdraw: boolean }
+type NamedChannel = Pick<Channel, 'code' | 'methodWords'>
+
+/** The methods that a channel knows, with their rows. */
+const rowsOf = (rows: readonly ChannelMethod[], { code, methodWords }: NamedChannel) =>
+  rows.flatMap((row) => {
+    const method = allMethods.get(row.method)
+    return method && row.channel_code === code && methodWords?.[row.method] !== undefined ? [{ row, method }] : []
+  })
+
+type Pair = ReturnType<typeof rowsOf>[number]
+
+const inOrder = (a: Pair, b: Pair): number =>
+  Number(isLocal(b.row, b.method)) - Number(isLocal(a.row, a.method)) ||
+  a.row.sort - b.row.sort ||
+  (a.row.method < b.row.method ? -1 : 1)
+
+/** The marks of what a country's players can pay with at a channel, whatever the price; each mark once. */
+export const marksFor = (
+  rows: readonly ChannelMethod[],
+  channel: NamedChannel,
+  where: Pick<Purchase, 'country' | 'currency'>,
+  rules: Rules,
+): string[] => [
+  ...new Set(
+    rowsOf(rows, channel)
+      .filter(({ row, method }) => isThere(row, method, where, rules))
+      .sort(inOrder)
+      .flatMap(({ method }) => method.marks),
+  ),
+]
+
 /**
  * The methods of a channel for a purchase, in the order to show: those of the purchase's country, then by their places.
  * `mayWithdraw`: the buyer may withdraw, so that money must be able to go back.
  */
 export function methodsFor(
   rows: readonly ChannelMethod[],
-  channel: Pick<Channel, 'code' | 'methodWords'>,
+  channel: NamedChannel,
   purchase: Purchase,
-  { now, mayWithdraw }: { now: number; mayWithdraw: boolean },
+  rules: Rules,
 ): OfferedMethod[] {
-  const { methodWords } = channel
-  if (!methodWords) return []
-  return rows
-    .flatMap((row) => {
-      const method = allMethods.get(row.method)
-      if (!method || row.channel_code !== channel.code || methodWords[row.method] === undefined) return []
+  return rowsOf(rows, channel)
+    .filter(({ row, method }) => {
       const { min_minor: min, max_minor: max } = row
-      const countries = row.countries ?? method.countries
-      const currencies = row.currencies ?? method.currencies
-      const suits =
-        row.seen > now - SEEN_MS &&
-        (countries === null || countries.includes(purchase.country)) &&
-        (currencies === null || currencies.includes(purchase.currency)) &&
+      return (
+        isThere(row, method, purchase, rules) &&
         (min === null || purchase.cents >= min) &&
-        (max === null || purchase.cents <= max) &&
-        !(mayWithdraw && method.refund === 'none')
-      return suits ? [{ row, method }] : []
+        (max === null || purchase.cents <= max)
+      )
     })
-    .sort(
-      (a, b) =>
-        Number(isLocal(b.row, b.method)) - Number(isLocal(a.row, a.method)) ||
-        a.row.sort - b.row.sort ||
-        (a.row.method < b.row.method ? -1 : 1),
-    )
+    .sort(inOrder)
     .map(({ row, method: { code, name, kind, settles, marks } }) => ({
       code,
       name,

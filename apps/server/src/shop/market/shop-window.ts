@@ -4,6 +4,7 @@ import { digitsOf, shownDigits } from '@hc/domain/money/currency-digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Ctx } from '../../ctx.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { marksFor } from '../catalog/channel-methods.ts'
 import type { Law } from '../law/law.ts'
 import type { Books } from './books.ts'
 import type { Market, Markets } from './markets.ts'
@@ -43,15 +44,26 @@ export function toldMarket({ books, ctx, law }: Pick<WindowParts, 'books' | 'ctx
   }
 }
 
-/** The gateways that take the market's money, in the order of the shop. */
-const gatewaysIn = ({ catalog, ctx }: Pick<WindowParts, 'catalog' | 'ctx'>, { country, book }: Market): string[] =>
-  catalog.channels().flatMap(({ channel_code: code, countries, currencies }) => {
+/** The gateways that take the market's money, in the order of the shop, and the marks of what they take there. */
+function payingIn(
+  { catalog, ctx, law }: Pick<WindowParts, 'catalog' | 'ctx' | 'law'>,
+  { country, book }: Market,
+): Required<Pick<ShopWindow, 'gateways' | 'marks'>> {
+  const where = { country, currency: book?.currency ?? BASE_CURRENCY }
+  const rules = { now: ctx.now(), mayWithdraw: law.withdrawal(country) !== undefined }
+  const gateways: string[] = []
+  const marks = new Set<string>()
+  for (const { channel_code: code, countries, currencies } of catalog.channels()) {
     const channel = ctx.channels.get(code)
     const takes =
       (countries === null || countries.includes(country)) &&
-      (currencies === null || currencies.includes(book?.currency ?? BASE_CURRENCY))
-    return channel?.kind === 'gateway' && takes ? [channel.name] : []
-  })
+      (currencies === null || currencies.includes(where.currency))
+    if (channel?.kind !== 'gateway' || !takes) continue
+    gateways.push(channel.name)
+    for (const mark of marksFor(catalog.methods(), channel, where, rules)) marks.add(mark)
+  }
+  return { gateways, marks: [...marks] }
+}
 
 /** The goods and prices of a market, public, from memory, in the shop's order. */
 export function shopWindow(
@@ -69,7 +81,7 @@ export function shopWindow(
     market: toldMarket(app, market),
     items: productsOf('item'),
     packs: productsOf('coin'),
-    gateways: gatewaysIn(app, market),
+    ...payingIn(app, market),
   }
 }
 

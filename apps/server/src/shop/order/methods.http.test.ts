@@ -146,6 +146,16 @@ describe.each([
     await until('the methods are back', async () => codes(await rows(), code)?.includes('card'))
   })
 
+  it('show their marks in the shop window, each once, whatever an item costs', async () => {
+    await shop.rows(`update channel_method set min_minor = 1000000 where channel_code = $1`, code)
+    await until('the marks', async () => ((await shop.call('shop/catalog')).result.marks?.length ?? 0) > 0)
+    const { marks } = (await shop.call('shop/catalog')).result
+    expect(marks?.slice(0, 3)).toEqual(['visa', 'mastercard', 'jcb'])
+    expect(new Set(marks).size).toBe(marks?.length)
+    await shop.rows(`update channel_method set min_minor = null where channel_code = $1`, code)
+    await until('the methods are back', async () => codes(await rows(), code)?.includes('card'))
+  })
+
   it('restrict the page, and one that the gateway refuses leads to the plain page of the same order', async () => {
     const no = await create('card')
     expect((await demo.record(no)).method).toBe('card')

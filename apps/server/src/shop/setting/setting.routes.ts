@@ -51,6 +51,7 @@ const brandOf = (
   ...(Object.keys(finer).length > 0 && { finer }),
   ...(alternate && { themes: true as const }),
   ...(alternate?.hero && { hero: { scheme: alternate.scheme, ...alternate.hero } }),
+  ...(art.heroVideo && { film: { src: art.heroVideo, over: art.hero } }),
   ...(!marks && { marks: false as const }),
 })
 
