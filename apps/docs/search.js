@@ -19,7 +19,7 @@ async function search() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
   const hits = pages
     .filter(([, , text]) => words.length > 0 && words.every((word) => text.includes(word)))
-    .sort(([, a], [, b]) => matches(b, words) - matches(a, words))
+    .sort(([, a], [, b]) => matches(b, words) - matches(a, words) || a.length - b.length)
     .slice(0, 12)
   list.replaceChildren(
     ...hits.map(([href, title]) => {
