@@ -75,6 +75,16 @@ const start = {
         byDefault: '`brands/starfall`',
       }),
     ),
+  FORMER_ASSETS: z
+    .string()
+    .min(1)
+    .optional()
+    .meta(
+      about(
+        'A folder with the built files of the pages of the release before (`apps/portal/dist/client/assets`). They are ' +
+          'served beside our own, for tabs that stay open. A box sets it',
+      ),
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
