@@ -14,7 +14,7 @@ export type Sabotage = {
   why?: RegExp
 }
 
-const head = "import sabotageHttp from 'node:http'\nimport sabotagePg from 'pg'\n"
+const head = "import sabotageHttp from 'node:http'\nimport sabotageNet from 'node:net'\n"
 /** What is put before the program acts in one of the three processes alone, and on no copy. */
 const inRole = (role: 'web' | 'worker' | 'console', code: string): Patch => ({
   preamble: `${head}if (process.env.ROLE === '${role}') {\n${code}\n}`,
@@ -33,15 +33,14 @@ const answer = (status: number): string => `{ response.writeHead(${status}).end(
 const failingOrders = (share: number): string =>
   onRequest(`if (request.url.startsWith('/api/order/webCreate') && Math.random() < ${share}) ${answer(500)}
     return go()`)
-/** Statements lose what they lease, so nobody delivers. */
+/** It asks the database for work of another kind, so nobody delivers. */
 const noDelivery = `
-  const query = sabotagePg.Client.prototype.query
-  sabotagePg.Client.prototype.query = function (config, ...more) {
-    const text = typeof config === 'string' ? config : config?.text
-    if (typeof text === 'string' && typeof config === 'object' && /lease_outbox|'dlv_' \\|\\| \\$1 and state/.test(text))
-      config.text = text.replace('where outbox_id = ', 'where false and outbox_id = ').replace(
-        /(from lease_outbox\\([^)]*\\))/, '$1 where false')
-    return query.call(this, config, ...more)
+  const { write } = sabotageNet.Socket.prototype
+  const asked = Buffer.from('\\0\\0\\0\\x07deliver')
+  sabotageNet.Socket.prototype.write = function (chunk, ...more) {
+    const at = Buffer.isBuffer(chunk) ? chunk.indexOf(asked) : -1
+    if (at >= 0) chunk[at + asked.length - 1] = 0x78
+    return write.call(this, chunk, ...more)
   }`
 /** One digit of each price of the shelf. */
 const otherPrice = onRequest(`if (!request.url.startsWith('/api/order/webProduct')) return go()

@@ -131,6 +131,50 @@ function judgeStep(
   })
 }
 
+/** Both releases run beside each other, and players come to the new one in two steps. */
+function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
+  const { version, to, from, times } = upgrade
+  const record: Measures = { life: {}, windows: [] }
+  return [
+    startStep('worker', to, times.readyMs),
+    startStep('web', to, times.readyMs),
+    act('warm', `reads ${WARM_READS} pages of ${version}`, () => meter.warm(WARM_READS)),
+    weightStep('a tenth', `a tenth of the players meets ${version}`, {
+      ...allTo(from),
+      [to]: TENTH,
+      [from]: WHOLE - TENTH,
+    }),
+    judgeStep(
+      { name: 'trial', about: `compares for ${times.tenthMs / 1000} s`, ms: times.tenthMs },
+      upgrade,
+      meter,
+      record,
+      ['worker', 'web'],
+    ),
+    weightStep('all', `all players meet ${version}`, allTo(to, REST)),
+    startStep('desk', to, times.readyMs),
+    stopStep('desk', from),
+    stopStep('worker', from),
+    judgeStep(
+      { name: 'watch', about: `watches for ${times.watchMs / 1000} s`, ms: times.watchMs },
+      upgrade,
+      meter,
+      record,
+      processes,
+    ),
+  ]
+}
+
+/**
+ * No older release runs beside this one, and the shop is closed: the old processes end before it migrates. What leads
+ * back after that is a restore of the moment before.
+ */
+const closedSteps = ({ version, to, from, times }: Upgrade): Step[] => [
+  ...processes.toReversed().map((process) => stopStep(process, from)),
+  ...(['worker', 'web', 'desk'] as const).map((process) => startStep(process, to, times.readyMs)),
+  weightStep('all', `all who come meet ${version}`, allTo(to)),
+]
+
 /** Which slot begins at a boot. */
 function bootStep({ to, from }: Upgrade): Step {
   const units = (slot: Slot): string[] => processes.map((process) => unitOf(process, slot))
@@ -166,7 +210,6 @@ export function upgradeList(
   }
   const meter = more.meter ?? (machine ? realMeter(machine, facts) : nothing)
   const isNew = upgrade.how === 'upgrade'
-  const record: Measures = { life: {}, windows: [] }
   return {
     name: 'upgrade',
     atBoot: 'undo',
@@ -182,32 +225,7 @@ export function upgradeList(
         : []),
       ...(more.shadow ? [more.shadow] : []),
       linkStep(`${paths.slots}/${to}`, release),
-      startStep('worker', to, times.readyMs),
-      startStep('web', to, times.readyMs),
-      act('warm', `reads ${WARM_READS} pages of ${version}`, () => meter.warm(WARM_READS)),
-      weightStep('a tenth', `a tenth of the players meets ${version}`, {
-        ...allTo(from),
-        [to]: TENTH,
-        [from]: WHOLE - TENTH,
-      }),
-      judgeStep(
-        { name: 'trial', about: `compares for ${times.tenthMs / 1000} s`, ms: times.tenthMs },
-        upgrade,
-        meter,
-        record,
-        ['worker', 'web'],
-      ),
-      weightStep('all', `all players meet ${version}`, allTo(to, REST)),
-      startStep('desk', to, times.readyMs),
-      stopStep('desk', from),
-      stopStep('worker', from),
-      judgeStep(
-        { name: 'watch', about: `watches for ${times.watchMs / 1000} s`, ms: times.watchMs },
-        upgrade,
-        meter,
-        record,
-        processes,
-      ),
+      ...(upgrade.isBreaking ? closedSteps(upgrade) : besideSteps(upgrade, meter)),
       act('books', 'checks every rule of the books', async (box) => {
         const broken = await doctorOf(box, release)
         if (broken.length === 0) return
@@ -218,7 +236,7 @@ export function upgradeList(
       linkStep(paths.previous, `${paths.releases}/${oldVersion}`),
       linkStep(paths.current, release),
       weightStep('rest', `${from} is at rest`, allTo(to)),
-      stopStep('web', from),
+      ...(upgrade.isBreaking ? [] : [stopStep('web', from)]),
       act('note', `notes that ${version} runs`, (box) => noteRelease(box, upgrade, true, 'good')),
     ],
   }

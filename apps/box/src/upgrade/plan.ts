@@ -53,6 +53,8 @@ export type Upgrade = {
   since: number
   /** The archive with its sums beside it; null where the release stands on this machine. */
   archive: string | null
+  /** No older release runs beside it: the shop is closed, and the old processes end before it migrates. */
+  isBreaking?: boolean
   /** The game is told by us; else it fetches. */
   pushes: boolean
   times: Times
