@@ -69,10 +69,12 @@ describe('orders of two releases', () => {
 describe('a migration', () => {
   it('may lock a table for two seconds, and take a minute', () => {
     expect(wrongMigration(59_000, [{ table: 'orders', ms: 1900 }])).toBeNull()
-    expect(wrongMigration(5000, [
-      { table: 'account', ms: 10 },
-      { table: 'orders', ms: 2400 },
-    ])).toBe('its migration holds a lock on orders for 2.4 s: players would wait')
+    expect(
+      wrongMigration(5000, [
+        { table: 'account', ms: 10 },
+        { table: 'orders', ms: 2400 },
+      ]),
+    ).toBe('its migration holds a lock on orders for 2.4 s: players would wait')
     expect(wrongMigration(61_000, [])).toBe('it needs 61 s to migrate: players would wait')
   })
 })

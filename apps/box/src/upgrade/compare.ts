@@ -29,7 +29,9 @@ export function compare(
       if (before.get(path) === after.get(path) || before.get(path) !== repeat.get(path)) continue
       const field = nameOf(path)
       const isAllowed = allowed.some(
-        (of) => (of.call.split(' ').at(-1) ?? '') === callOf(call) && (field === of.field || field.startsWith(`${of.field}.`)),
+        (of) =>
+          (of.call.split(' ').at(-1) ?? '') === callOf(call) &&
+          (field === of.field || field.startsWith(`${of.field}.`)),
       )
       if (!isAllowed)
         lines.push(`${call} ${path}: ${before.get(path) ?? 'nothing'} became ${after.get(path) ?? 'nothing'}`)

@@ -12,7 +12,9 @@ function makePair() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const id = randomBytes(8)
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  const key = readReleaseKey(`untrusted comment: a\n${Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64')}\n`)
+  const key = readReleaseKey(
+    `untrusted comment: a\n${Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64')}\n`,
+  )
   if (!key) throw new Error('this is no key')
   return { id, secret: privateKey, key }
 }

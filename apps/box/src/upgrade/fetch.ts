@@ -73,7 +73,14 @@ export async function fetchRelease(
   const release = await openFolder(folder, keys)
   const path = join(folder, archiveNameOf(version))
   // A second call goes on with the archive that is there and whole.
-  if (existsSync(path) && (await verifyFile(path, release).then(() => true, () => false))) return path
+  if (
+    existsSync(path) &&
+    (await verifyFile(path, release).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return path
   await take(from, basename(path), path, ARCHIVE_MS)
   return path
 }

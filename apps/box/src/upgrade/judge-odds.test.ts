@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { type Rng, seeded } from '../../../../test/proof/sim/rng.ts'
-import { type Before, type Group, limits, type Pair, type Side, type Tally, type Verdict, verdict, type Window } from './judge.ts'
+import {
+  type Before,
+  type Group,
+  limits,
+  type Pair,
+  type Side,
+  type Tally,
+  type Verdict,
+  verdict,
+  type Window,
+} from './judge.ts'
 
 /**
  * How often the judge is wrong: upgrades as they may be, drawn by a seed, with stalls of the machine, a busy hour that
@@ -63,10 +73,10 @@ function upgradeOf(rng: Rng, world: World, worse: Worse) {
       reloadErrors: 0,
       hasBus: true,
     })
-    const pairs = Array.from(
-      { length: 60 },
-      (): Pair => ({ new: took(20, waiting, worse.slowerMs ?? 0), old: took(20, 1 - waiting, 0) }),
-    )
+    const pairs = Array.from({ length: 60 }, (): Pair => ({
+      new: took(20, waiting, worse.slowerMs ?? 0),
+      old: took(20, 1 - waiting, 0),
+    }))
     return {
       from: at * WINDOW_MS,
       at: (at + 1) * WINDOW_MS,
@@ -143,9 +153,13 @@ describe('the judge', () => {
     // There are too few of them within the time: the trial on a copy makes 300.
     ['2 % of the orders failing, one a second', busy, { failing: 0.02 }, 0.7, 600_000],
   ]
-  it.each(cases)('leads players back from a release with %s', { timeout: 600_000 }, (name, world, worse, least, longest) => {
-    const ends = noted(name, endsOf(world, worse, Math.min(1000, UPGRADES / 5)))
-    expect(ends.share).toBeGreaterThanOrEqual(least)
-    expect(ends.longest).toBeLessThanOrEqual(longest)
-  })
+  it.each(cases)(
+    'leads players back from a release with %s',
+    { timeout: 600_000 },
+    (name, world, worse, least, longest) => {
+      const ends = noted(name, endsOf(world, worse, Math.min(1000, UPGRADES / 5)))
+      expect(ends.share).toBeGreaterThanOrEqual(least)
+      expect(ends.longest).toBeLessThanOrEqual(longest)
+    },
+  )
 })

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type Group, limits, type Pair, type Side, usable, verdict, type Window } from './judge.ts'
 
 const MB = 1024 ** 2
-const group = (more: Partial<Group> = {}): Group => ({ calls: 40, failed: 0, times: [{ over: 50, le: 100, n: 40 }], ...more })
+const group = (more: Partial<Group> = {}): Group => ({
+  calls: 40,
+  failed: 0,
+  times: [{ over: 50, le: 100, n: 40 }],
+  ...more,
+})
 const side = (groups: Record<string, Group> = {}, more: Partial<Side> = {}): Side => ({
   groups: { reads: group({ calls: 300, times: [{ over: 10, le: 25, n: 300 }] }), orders: group(), ...groups },
   memory: 120 * MB,
@@ -10,7 +15,8 @@ const side = (groups: Record<string, Group> = {}, more: Partial<Side> = {}): Sid
   hasBus: true,
   ...more,
 })
-const pairs = (ofNew: number, ofOld: number, n = 60): Pair[] => Array.from({ length: n }, () => ({ new: ofNew, old: ofOld }))
+const pairs = (ofNew: number, ofOld: number, n = 60): Pair[] =>
+  Array.from({ length: n }, () => ({ new: ofNew, old: ofOld }))
 const WINDOW_MS = 30_000
 const window = (at: number, more: Partial<Window> = {}): Window => ({
   from: at * WINDOW_MS,

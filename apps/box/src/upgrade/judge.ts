@@ -98,9 +98,7 @@ function proved(counts: readonly Count[], windows: readonly Window[]): number | 
   if (weightOf(counts) < PROOF) return null
   const last = counts.at(-1)
   const isPlain =
-    last !== undefined &&
-    last.events >= OVERWHELMING.failed &&
-    last.events / last.of >= OVERWHELMING.share + last.rate
+    last !== undefined && last.events >= OVERWHELMING.failed && last.events / last.of >= OVERWHELMING.share + last.rate
   // What is bad in one window may be the machine: without the worst one, half of the weight must be left.
   const worst = counts.reduce((at, count, now) => (weightOf([count]) > weightOf([counts[at] ?? count]) ? now : at), 0)
   if (!isPlain && weightOf(counts.toSpliced(worst, 1)) < PROOF / 2) return null
@@ -217,7 +215,10 @@ function slowerCalls(windows: readonly Window[], before: Before, within: Limits)
       const lately = windows.slice(-2).flatMap((window) => window.new.groups[name]?.times ?? [])
       const ms = boundOf(lately, share)
       const longest = ms === null || !Number.isFinite(ms) ? 'longer than any bucket' : `up to ${Math.round(ms)} ms`
-      return { why: `calls of the group ${name} take ${longest} (${words}), and ${Math.round(bound)} of the old release`, from }
+      return {
+        why: `calls of the group ${name} take ${longest} (${words}), and ${Math.round(bound)} of the old release`,
+        from,
+      }
     }
   }
   return null
@@ -243,7 +244,7 @@ function growing(windows: readonly Window[], { memoryMs, memoryBytes }: Limits):
   const [ofNew, ofOld] = [slopeOf(grown, 'new'), slopeOf(grown, 'old')]
   const least = ofNew.slope - 3 * ofNew.error - Math.max(0, ofOld.slope)
   if (!(least > memoryBytes / memoryMs)) return null
-  return { why: `its memory grows by ${(ofNew.slope * 60_000 / MB).toFixed(0)} MB a minute`, from: first.from }
+  return { why: `its memory grows by ${((ofNew.slope * 60_000) / MB).toFixed(0)} MB a minute`, from: first.from }
 }
 
 /** The line through the sizes of memory: bytes a millisecond, and how wrong that may be. */

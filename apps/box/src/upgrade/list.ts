@@ -111,7 +111,8 @@ function judgeStep(
     const windows: Window[] = []
     const earlier = record.windows
     const begin = machine.now()
-    const measured = (): number => usable(windows, times.limits).reduce((sum, window) => sum + window.at - window.from, 0)
+    const measured = (): number =>
+      usable(windows, times.limits).reduce((sum, window) => sum + window.at - window.from, 0)
     if (earlier.length === 0) record.life = await meter.life()
     while ((measured() < ms || windows.length < 2) && machine.now() - begin < LONGEST * ms + 2 * times.windowMs) {
       windows.push(await meter.window(times.windowMs, watched))

@@ -46,7 +46,9 @@ describe('a release is refused', () => {
     expect(of('1.4.0', '1.4.1')).toBeNull()
   })
   it('in an open shop where no older one can run beside it', () => {
-    expect(of('1.4.1', '2.0.0', [1])).toMatch(/^1\.4\.1 cannot run beside 2\.0\.0, so the shop must be closed: hc close/)
+    expect(of('1.4.1', '2.0.0', [1])).toMatch(
+      /^1\.4\.1 cannot run beside 2\.0\.0, so the shop must be closed: hc close/,
+    )
     expect(of('1.4.1', '2.0.0', [1], false)).toBeNull()
   })
 })

@@ -27,9 +27,7 @@ const mayFollow = ({ from }: ReleaseNote, current: string): boolean =>
 
 /** The versions to go over, the target last; null where none of them may follow this one. */
 export function wayTo(notes: readonly ReleaseNote[], current: string, target: string): string[] | null {
-  const between = notes
-    .filter(({ version }) => isOlder(current, version) && !isOlder(target, version))
-    .toSorted(byAge)
+  const between = notes.filter(({ version }) => isOlder(current, version) && !isOlder(target, version)).toSorted(byAge)
   const way: string[] = []
   for (let at = current; at !== target;) {
     const here = at
@@ -52,7 +50,12 @@ export const mustsOf = (notes: readonly ReleaseNote[], current: string, target: 
 /** Why an upgrade does not begin yet, by what the releases say; null if it may. */
 export function refusalOf(
   notes: readonly ReleaseNote[],
-  { current, target, confirmed, isOpen }: { current: string; target: string; confirmed: readonly number[]; isOpen: boolean },
+  {
+    current,
+    target,
+    confirmed,
+    isOpen,
+  }: { current: string; target: string; confirmed: readonly number[]; isOpen: boolean },
 ): string | null {
   const note = notes.find(({ version }) => version === target)
   if (note && !mayFollow(note, current)) {

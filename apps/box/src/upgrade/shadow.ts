@@ -224,7 +224,8 @@ async function checkGrants(machine: Machine, place: Place): Promise<void> {
        and b.order_no in (select order_no from orders where role_id = 'shadow-role' and server_id = 'shadow')
        and (select count(*) from demo_game.granted g where g.sdk_order_id = b.order_no) <> 1;`,
   )
-  if (text.trim() !== '0') throw new StepError(`on the copy ${text.trim()} orders were called delivered, and the game has none`)
+  if (text.trim() !== '0')
+    throw new StepError(`on the copy ${text.trim()} orders were called delivered, and the game has none`)
 }
 
 async function trial(

@@ -39,8 +39,7 @@ const work = `${paths.state}/fetch`
 const ownKeys = () => knownKeys(`${paths.current}/deploy/release-keys`)
 
 /** The place of releases, as upgrade.env says it. */
-const placeOf = async (): Promise<string | undefined> =>
-  (await valuesOf(machine, paths.upgradeSettings)).RELEASES_FROM
+const placeOf = async (): Promise<string | undefined> => (await valuesOf(machine, paths.upgradeSettings)).RELEASES_FROM
 
 /** The archive that the operator means: a file, or a version of the place of releases. */
 async function archiveOf(word: string): Promise<string> {
@@ -125,7 +124,9 @@ async function goBack(upgrade: Upgrade, why: string): Promise<number> {
   const newer = upgrade.isBreaking ? await newerMigrations(`${paths.releases}/${upgrade.oldVersion}`) : []
   if (newer.length > 0) {
     const moment = new Date(upgrade.since).toISOString()
-    print(`It has migrated the database, beside which ${upgrade.oldVersion} cannot run. The shop is closed and sold nothing:`)
+    print(
+      `It has migrated the database, beside which ${upgrade.oldVersion} cannot run. The shop is closed and sold nothing:`,
+    )
     print(`hc restore --at ${moment} leads back to the moment before.`)
   } else print(`The shop runs ${upgrade.oldVersion} as before.`)
   return codes.undone
@@ -216,7 +217,9 @@ async function start(options: Options, word: string): Promise<number> {
 async function goOver(options: Options, version: string): Promise<number> {
   const [place, current] = [await placeOf(), versionOf(paths.current) ?? '']
   const way =
-    place === undefined ? [version] : (wayTo(await fetchIndex(place, work, await ownKeys()), current, version) ?? [version])
+    place === undefined
+      ? [version]
+      : (wayTo(await fetchIndex(place, work, await ownKeys()), current, version) ?? [version])
   if (way.length > 1) say(`from ${current} to ${version} over ${way.slice(0, -1).join(' and ')}`)
   for (const stone of way) {
     const code = await start(options, stone)
