@@ -12,6 +12,8 @@ export type Sabotage = {
   times?: Readonly<Record<string, number>>
   /** What the reason must say. */
   why?: RegExp
+  /** Rare failures need as many calls as prove them, so players may be back after so many seconds instead of 60. */
+  longestBack?: number
 }
 
 const head = "import sabotageHttp from 'node:http'\nimport sabotageNet from 'node:net'\n"
@@ -69,7 +71,8 @@ export const sabotages: readonly Sabotage[] = [
     patch: notOnACopy(failingOrders(0.02)),
     exit: 5,
     times: { WATCH_SECONDS: 240 },
-    why: /calls of the group orders failed/,
+    why: /calls of the group .* failed/,
+    longestBack: 200,
   },
   {
     name: 'answers are 300 ms slower',
@@ -85,7 +88,6 @@ export const sabotages: readonly Sabotage[] = [
     why: /memory|MB and grows/,
   },
   { name: 'delivers nothing', patch: notOnACopy(noDelivery), exit: 5, why: /paid orders wait/ },
-  { name: 'delivers nothing, on the copy', patch: anywhere(noDelivery), exit: 5, times: copies, why: /shadow: / },
   { name: 'another price', patch: anywhere(otherPrice), exit: 5, times: copies, why: /answers otherwise/ },
   {
     name: 'breaks a book',

@@ -130,6 +130,7 @@ type Result = {
   failed: string[]
   problem: string | null
 }
+const LONGEST_BACK_S = 60
 const results: Result[] = []
 let number = 0
 let running = ''
@@ -148,7 +149,7 @@ type Case = Omit<Sabotage, 'exit'> & { exit: 0 | 2 | 5; kills?: string }
 
 /** One upgrade: the release is made, the box goes to it, and what came of it is compared. */
 async function upgrade(box: Box, load: Load, release: string, one: Case): Promise<void> {
-  const { name, patch, exit, cut, kills, why: reason } = one
+  const { name, patch, exit, cut, kills, why: reason, longestBack = LONGEST_BACK_S } = one
   const version = `1.0.${++number}`
   const folder = join(release, version)
   const { archive } = publishRelease(folder, work, version, patch)
@@ -175,6 +176,7 @@ async function upgrade(box: Box, load: Load, release: string, one: Case): Promis
   if (exit === 5 && now === version) await box.run([HC, 'rollback'], 200_000)
   running = await versionOf(box)
   const back = /again, ([\d.]+) s after/.exec(ran.errors)?.[1]
+  if (back !== undefined && Number(back) > longestBack) problems.push(`players were back after ${back} s`)
   const problem = problems.length > 0 ? problems.join('; ') : null
   results.push({
     name,
@@ -294,8 +296,8 @@ async function drill(): Promise<void> {
     bad.length === 0 ? undefined : bad.join('\n'),
   )
   count(
-    'players are back within a minute of the first bad window',
-    backs.every((s) => s <= 60) ? undefined : backs.join(', '),
+    'players are back within a minute of the first bad window, or as soon as rare failures are proved',
+    results.some(({ problem }) => problem?.includes('players were back after')) ? backs.join(', ') : undefined,
   )
   await rule('the books hold', async () => {
     await must(box, [HC, 'doctor'], 120_000)

@@ -29,8 +29,9 @@ type Worse = { failing?: number; slowerMs?: number; slowerOrdersMs?: number; byt
 
 const normal = (rng: Rng): number => Math.sqrt(-2 * Math.log(1 - rng.next())) * Math.cos(2 * Math.PI * rng.next())
 const events = (rng: Rng, n: number, p: number): number => {
+  if (p === 0) return 0
   let sum = 0
-  for (let at = 0; p > 0 && at < n; at++) if (rng.next() < p) sum++
+  for (let at = 0; at < n; at++) if (rng.next() < p) sum++
   return sum
 }
 const around = (rng: Rng, mean: number): number => Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(rng)))

@@ -186,9 +186,9 @@ async function closeCopy(machine: Machine, place: Place): Promise<void> {
 /** Looks which tables are locked against players' reads or writes, until `work` is over. */
 async function withLocks<T>(machine: Machine, place: Place, work: () => Promise<T>): Promise<[T, Lock[]]> {
   const seen = new Map<string, { from: number; to: number }>()
-  let isOver = false
+  const over = new AbortController()
   const look = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const text = await inCopy(
         machine,
         place,
@@ -207,11 +207,11 @@ async function withLocks<T>(machine: Machine, place: Place, work: () => Promise<
   const looking = look()
   try {
     const result = await work()
-    isOver = true
+    over.abort()
     await looking
     return [result, [...seen].map(([table, { from, to }]) => ({ table, ms: to - from }))]
   } finally {
-    isOver = true
+    over.abort()
   }
 }
 
