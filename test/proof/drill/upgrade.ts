@@ -148,13 +148,13 @@ type Load = ReturnType<typeof openLoad>
 type Case = Omit<Sabotage, 'exit'> & { exit: 0 | 2 | 5; kills?: string }
 
 /** One upgrade: the release is made, the box goes to it, and what came of it is compared. */
-async function upgrade(box: Box, load: Load, release: string, one: Case): Promise<void> {
-  const { name, patch, exit, cut, kills, why: reason, longestBack = LONGEST_BACK_S } = one
+async function upgrade(box: Box, load: Load, release: string, plan: Case): Promise<void> {
+  const { name, patch, exit, cut, kills, why: reason, longestBack = LONGEST_BACK_S } = plan
   const version = `1.0.${++number}`
   const folder = join(release, version)
   const { archive } = publishRelease(folder, work, version, patch)
   if (cut) truncateSync(join(folder, archive), Math.floor(statSync(join(folder, archive)).size / 2))
-  await setTimes(box, one.times)
+  await setTimes(box, plan.times)
   await load.mark('before')
   const fromMs = Date.now()
   const command = [HC, 'upgrade', `/srv/release/${version}/${archive}`, '--without-proof']

@@ -45,9 +45,9 @@ const medianOf = (values: readonly number[]): number =>
 
 /** What is wrong with the orders that the new release sold; null: nothing. `old`: those of the release before. */
 export function wrongSales(old: ProbeAnswer, next: ProbeAnswer): string | null {
-  const made = next.makeMs.length + next.failures.length
+  const total = next.makeMs.length + next.failures.length
   if (next.failures.length > 0 && old.failures.length === 0)
-    return `${next.failures.length} of ${made} orders failed: ${next.failures[0]}`
+    return `${next.failures.length} of ${total} orders failed: ${next.failures[0]}`
   const [before, after] = [JSON.stringify(old.orders[0]), next.orders.map((order) => JSON.stringify(order))]
   const other = after.find((order) => order !== before)
   return other === undefined ? null : `an order was otherwise: ${before} became ${other}`

@@ -48,10 +48,10 @@ function publish(at: string, files: Record<string, Buffer | string>): void {
 
 let server: Server
 let address = ''
-const asked: string[] = []
+const requests: string[] = []
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     try {
       response.end(readFileSync(join(place, request.url ?? '')))
     } catch {
@@ -71,7 +71,7 @@ beforeEach(() => {
   for (const old of [place, work]) rmSync(old, { recursive: true, force: true })
   publish(place, { 'releases.json': JSON.stringify(notes) })
   publish(join(place, '1.1.0'), { [archiveNameOf('1.1.0')]: archive, 'releases.json': JSON.stringify(notes) })
-  asked.length = 0
+  requests.length = 0
 })
 
 it('takes the signed list of releases, and a release with its sums, from an address or a folder', async () => {
@@ -85,7 +85,7 @@ it('takes the signed list of releases, and a release with its sums, from an addr
 it('takes an archive that is there and whole only once, and one that was cut again', async () => {
   const path = await fetchRelease(address, '1.1.0', work, keys)
   await fetchRelease(address, '1.1.0', work, keys)
-  const times = () => asked.filter((url) => url.endsWith('.zst')).length
+  const times = () => requests.filter((url) => url.endsWith('.zst')).length
   expect(times()).toBe(1)
   truncateSync(path, 3)
   expect(readFileSync(await fetchRelease(address, '1.1.0', work, keys))).toEqual(archive)

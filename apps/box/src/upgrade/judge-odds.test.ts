@@ -106,8 +106,8 @@ function upgradeOf(rng: Rng, world: World, worse: Worse) {
       const list = at < TRIAL ? trial : watch
       list.push(window(at))
       const before: Before = { life, windows: at < TRIAL ? [] : trial }
-      const found = verdict(list, limits, before)
-      if (found !== null) return { verdict: found, at }
+      const end = verdict(list, limits, before)
+      if (end !== null) return { verdict: end, at }
     }
     return null
   }

@@ -85,14 +85,14 @@ export function choiceOf(
   const newer = notes.filter(({ version }) => isOlder(current, version)).toSorted(byAge)
   const newest = newer.at(-1)
   if (!newest) return null
-  const wanted = mode === 'security' ? newer.findLast(({ security }) => security) : newest
-  const target = wanted?.version ?? newest.version
+  const due = mode === 'security' ? newer.findLast(({ security }) => security) : newest
+  const target = due?.version ?? newest.version
   const way = wayTo(notes, current, target)
   const over = notes.filter(({ version }) => way?.includes(version))
   const why =
     mode === 'off'
       ? 'hc auto is off'
-      : wanted === undefined
+      : due === undefined
         ? 'it is no security release'
         : way === null
           ? `no release leads from ${current} to it`

@@ -185,7 +185,7 @@ async function closeCopy(machine: Machine, place: Place): Promise<void> {
 
 /** Looks which tables are locked against players' reads or writes, until `work` is over. */
 async function withLocks<T>(machine: Machine, place: Place, work: () => Promise<T>): Promise<[T, Lock[]]> {
-  const seen = new Map<string, { from: number; to: number }>()
+  const spans = new Map<string, { from: number; to: number }>()
   const over = new AbortController()
   const look = async (): Promise<void> => {
     while (!over.signal.aborted) {
@@ -200,7 +200,7 @@ async function withLocks<T>(machine: Machine, place: Place, work: () => Promise<
       ).catch(() => '')
       const now = machine.now()
       for (const table of text.split('\n').filter(Boolean))
-        seen.set(table, { from: seen.get(table)?.from ?? now, to: now })
+        spans.set(table, { from: spans.get(table)?.from ?? now, to: now })
       await machine.pause(LOOK_MS)
     }
   }
@@ -209,7 +209,7 @@ async function withLocks<T>(machine: Machine, place: Place, work: () => Promise<
     const result = await work()
     over.abort()
     await looking
-    return [result, [...seen].map(([table, { from, to }]) => ({ table, ms: to - from }))]
+    return [result, [...spans].map(([table, { from, to }]) => ({ table, ms: to - from }))]
   } finally {
     over.abort()
   }
@@ -281,9 +281,9 @@ async function trial(
   for (const each of isBreaking ? [release] : [oldRelease, release]) await doctor(machine, place, each)
   const lines = compare(first.reads, again.reads, next.reads, await differencesOf(machine, release))
   if (lines.length > 0) throw new StepError(`on the copy it answers otherwise: ${lines.slice(0, 5).join('; ')}`)
-  const sold = (isBreaking ? 2 : 3) * (times.shadowOrders + times.shadowMakes)
+  const sales = (isBreaking ? 2 : 3) * (times.shadowOrders + times.shadowMakes)
   say(
-    `on the copy both answered ${Object.keys(first.reads).length} reads alike and sold ${sold} orders, ${((machine.now() - from) / 1000).toFixed(0)} s`,
+    `on the copy both answered ${Object.keys(first.reads).length} reads alike and sold ${sales} orders, ${((machine.now() - from) / 1000).toFixed(0)} s`,
   )
 }
 

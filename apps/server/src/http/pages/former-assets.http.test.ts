@@ -18,8 +18,8 @@ it('serves the hashed files of the release before beside its own, for tabs that 
   expect(await old.text()).toContain('former')
   expect(old.headers.get('cache-control')).toContain('immutable')
   const page = await (await fetch(`${shop.url}/`)).text()
-  const [, own = ''] = /"(\/assets\/[^"]+\.js)"/.exec(page) ?? []
-  expect((await fetch(shop.url + own)).status).toBe(200)
+  const [, file = ''] = /"(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+  expect((await fetch(shop.url + file)).status).toBe(200)
   expect((await fetch(`${shop.url}/assets/none-00000000.js`)).status).toBe(404)
   expect((await fetch(`${shop.url}/assets/..%2F..%2Fpackage.json`)).status).not.toBe(200)
 })
