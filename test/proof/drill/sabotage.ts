@@ -1,8 +1,8 @@
 import type { Patch } from '../box/release.ts'
 
 /**
- * Releases that are worse than the one before, each in another way, and what an upgrade must do with them. `times`: what
- * of upgrade.env is otherwise for it.
+ * Releases that are worse than the one before, each in another way, and what an upgrade must do with them. `times`:
+ * what of upgrade.env is otherwise for it.
  */
 export type Sabotage = {
   name: string

@@ -14,10 +14,10 @@ import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/st
 import { type Sabotage, sabotages } from './sabotage.ts'
 
 /**
- * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME,NAME] [--keep]`: a box under load goes
- * from release to release. Every second one is good and must stay; the others are worse, each in another way, and must
- * go back. No order is lost, and no call fails that a good release answers. Times are seconds; what they are in life
- * says upgrade.env.
+ * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME,NAME] [--keep]`: a box under load
+ * goes from release to release. Every second one is good and must stay; the others are worse, each in another way, and
+ * must go back. No order is lost, and no call fails that a good release answers. Times are seconds; what they are in
+ * life says upgrade.env.
  */
 const { values } = parseArgs({
   options: {

@@ -79,12 +79,7 @@ const start = {
     .string()
     .min(1)
     .optional()
-    .meta(
-      about(
-        'A folder with the built files of the pages of the release before (`apps/portal/dist/client/assets`). They are ' +
-          'served beside our own, for tabs that stay open. A box sets it',
-      ),
-    ),
+    .meta(about('A folder of hashed files of the release before, served for tabs that stay open. A box sets it')),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
