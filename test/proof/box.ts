@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { close, count, expect, failures, rule } from '../kit/rules.ts'
 import { openAuthority } from './box/authority.ts'
+import { openClosing } from './box/closing.ts'
 import { bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
 import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, laterNights } from './box/night.ts'
@@ -25,17 +26,7 @@ const say = (text: string): void => {
 needBox()
 
 const dir = mkdtempSync(join(tmpdir(), 'hc-box-'))
-const closing: (() => Promise<unknown> | void)[] = []
-const stopAll = async (): Promise<void> => {
-  for (const end of closing.splice(0).reverse())
-    try {
-      await end()
-    } catch (error) {
-      say(`while cleaning up: ${String(error)}`)
-    }
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+const { closing, stopAll } = openClosing(say, dir)
 
 type Facts = Map<string, unknown>
 /** Lets the world buy, and returns its facts. */

@@ -5,9 +5,11 @@ import type { Query } from './platform/db.ts'
 import { securityEvents } from './security-events.ts'
 
 /** The group of calls whose answers an upgrade compares between two versions; null for files and monitoring. */
-export function groupOf(url: string): 'orders' | 'gateways' | 'game' | 'reads' | 'pages' | null {
+export function groupOf(url: string): 'orders' | 'payments' | 'gateways' | 'game' | 'reads' | 'pages' | null {
   if (/^\/(assets|art|brand|media|healthz|readyz|metrics)\b/.test(url)) return null
-  if (/^\/(api\/order|pay)\//.test(url)) return 'orders'
+  // Making an order alone: reading orders is much more often, and would hide it.
+  if (/^\/api\/order\/webCreate\b/.test(url)) return 'orders'
+  if (url.startsWith('/pay/')) return 'payments'
   if (url.startsWith('/api/pay/')) return 'gateways'
   if (url.startsWith('/game/')) return 'game'
   return /^\/(api|log)\//.test(url) ? 'reads' : 'pages'

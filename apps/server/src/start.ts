@@ -173,6 +173,7 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       loggerUrl: config.analytics.loggerUrl,
       dev: config.dev,
       webApp: config.webApp,
+      formerAssets: config.formerAssets,
       preview: async (token, locale, shows) => {
         const then = await previewed(deps.ctx.q, token)
         return then && { ...content.preview(then, locale, shows), moment: then.moment }

@@ -6,17 +6,18 @@ import { parseArgs } from 'node:util'
 import { count, close, failures, rule } from '../../kit/rules.ts'
 import { sleep, until } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
+import { openClosing } from '../box/closing.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, inWorld, openNetworks, remains } from '../box/machine.ts'
-import { makeKeys, type Patch, publishRelease } from '../box/release.ts'
+import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
-import { sabotages } from './sabotage.ts'
+import { type Sabotage, sabotages } from './sabotage.ts'
 
 /**
- * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME] [--keep]`: a box under load goes
- * from release to release. Every second one is good and must stay; the others are worse, each in another way, and must
- * go back. No order is lost, and no call fails that a good release answers. Times are seconds; what they are in life
- * says upgrade.env.
+ * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME,NAME] [--keep]`: a box under load
+ * goes from release to release. Every second one is good and must stay; the others are worse, each in another way, and
+ * must go back. No order is lost, and no call fails that a good release answers. Times are seconds; what they are in
+ * life says upgrade.env.
  */
 const { values } = parseArgs({
   options: {
@@ -34,27 +35,18 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-upgrade-'))
 const work = join(dir, 'work')
-const closing: (() => Promise<unknown> | void)[] = []
-const stopAll = async (): Promise<void> => {
-  for (const end of closing.splice(0).reverse())
-    try {
-      await end()
-    } catch (error) {
-      say(`while cleaning up: ${String(error)}`)
-    }
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+const { closing, stopAll } = openClosing(say, dir)
 
 /** Seconds instead of minutes, so that a drill sees many. */
 const times = {
-  WINDOW_SECONDS: 3,
-  TENTH_SECONDS: 6,
-  WATCH_SECONDS: 15,
+  WINDOW_SECONDS: 5,
+  TENTH_SECONDS: 10,
+  WATCH_SECONDS: 45,
+  PAUSE_SECONDS: 10,
   READY_SECONDS: 30,
-  UNDELIVERED_SECONDS: 8,
-  MEMORY_SECONDS: 9,
-  MEMORY_MB: 60,
+  UNDELIVERED_SECONDS: 10,
+  MEMORY_SECONDS: 30,
+  MEMORY_MB: 200,
   SHADOW_ORDERS: 0,
 }
 
@@ -125,8 +117,6 @@ async function install(): Promise<{ box: Box; ca: string; release: string }> {
   closing.push(() => box.stop())
   const from = ['--folder', '/srv/release', '--key', '/srv/release/first.pub', '--yes']
   await must(box, ['/bin/sh', '/srv/release/install.sh', ...from, '--answers', '/srv/input/answers'], 600_000)
-  const lines = Object.entries(times).map(([name, value]) => `${name}=${value}`)
-  await must(box, ['/bin/sh', '-c', `printf '%s\\n' ${lines.join(' ')} > /etc/hc-portal/upgrade.env`])
   return { box, ca, release }
 }
 
@@ -134,12 +124,13 @@ type Result = {
   name: string
   code: number
   seconds: number
-  /** From the step's first window until all players met the old release again. */
+  /** From the begin of the first bad window until all players met the old release again. */
   back: number | null
   calls: number
   failed: string[]
   problem: string | null
 }
+const LONGEST_BACK_S = 60
 const results: Result[] = []
 let number = 0
 let running = ''
@@ -148,15 +139,22 @@ async function versionOf(box: Box): Promise<string> {
   return JSON.parse(await must(box, ['/bin/cat', '/opt/hc-portal/current/package.json'])).version as string
 }
 
+async function setTimes(box: Box, more: Case['times'] = {}): Promise<void> {
+  const lines = Object.entries({ ...times, ...more }).map(([name, value]) => `${name}=${value}`)
+  await must(box, ['/bin/sh', '-c', `printf '%s\\n' ${lines.join(' ')} > /etc/hc-portal/upgrade.env`])
+}
+
 type Load = ReturnType<typeof openLoad>
-type Case = { name: string; patch: Patch; exit: 0 | 2 | 5; cut?: true; kills?: string }
+type Case = Omit<Sabotage, 'exit'> & { exit: 0 | 2 | 5; kills?: string }
 
 /** One upgrade: the release is made, the box goes to it, and what came of it is compared. */
-async function upgrade(box: Box, load: Load, release: string, { name, patch, exit, cut, kills }: Case): Promise<void> {
+async function upgrade(box: Box, load: Load, release: string, plan: Case): Promise<void> {
+  const { name, patch, exit, cut, kills, why: reason, longestBack = LONGEST_BACK_S } = plan
   const version = `1.0.${++number}`
   const folder = join(release, version)
   const { archive } = publishRelease(folder, work, version, patch)
   if (cut) truncateSync(join(folder, archive), Math.floor(statSync(join(folder, archive)).size / 2))
+  await setTimes(box, plan.times)
   await load.mark('before')
   const fromMs = Date.now()
   const command = [HC, 'upgrade', `/srv/release/${version}/${archive}`, '--without-proof']
@@ -167,7 +165,9 @@ async function upgrade(box: Box, load: Load, release: string, { name, patch, exi
   const now = await versionOf(box)
   const expectation = exit === 0 ? version : running
   const status = await box.run([HC, 'status'], 60_000)
+  const why = /was undone in .*?: (.*)/.exec(ran.output)?.[1] ?? ran.errors.trim().split('\n').at(-1) ?? ''
   const problems = [
+    ...(reason === undefined || reason.test(why) ? [] : [`it went back for another reason: ${why}`]),
     ...(ran.code === exit ? [] : [`exit ${ran.code}, not ${exit}: ${tailOf(ran)}`]),
     ...(now === expectation ? [] : [`it runs ${now}, not ${expectation}`]),
     ...(status.code === 0 ? [] : [`hc status: ${tailOf(status)}`]),
@@ -176,6 +176,7 @@ async function upgrade(box: Box, load: Load, release: string, { name, patch, exi
   if (exit === 5 && now === version) await box.run([HC, 'rollback'], 200_000)
   running = await versionOf(box)
   const back = /again, ([\d.]+) s after/.exec(ran.errors)?.[1]
+  if (back !== undefined && Number(back) > longestBack) problems.push(`players were back after ${back} s`)
   const problem = problems.length > 0 ? problems.join('; ') : null
   results.push({
     name,
@@ -186,7 +187,6 @@ async function upgrade(box: Box, load: Load, release: string, { name, patch, exi
     failed,
     problem,
   })
-  const why = /was undone in .*?: (.*)/.exec(ran.output)?.[1] ?? ran.errors.trim().split('\n').at(-1) ?? ''
   say(
     `${number} ${name}: exit ${ran.code}, ${seconds.toFixed(0)} s, ${calls} calls, ${failed.length} failed${back === undefined ? '' : `, back after ${back} s`}: ${why.slice(0, 160)}`,
   )
@@ -212,6 +212,12 @@ async function cutShort(box: Box, command: readonly string[], step: string) {
 }
 
 const steps = ['watch', 'worker of', 'all', 'slot of the boot', 'release', 'web of', 'trial', 'desk of', 'link /opt']
+/** Each case there is, once. */
+const all = (): Case[] => [
+  { name: 'good', patch: {}, exit: 0 },
+  ...sabotages,
+  ...steps.map((step): Case => ({ name: `the plug is pulled at "${step}"`, patch: {}, exit: 5, kills: step })),
+]
 /** Good ones and worse ones in turn; each fifth of the worse ones is cut short at a step. */
 function* cases(n: number, every: number): Generator<Case> {
   let [worse, bad, cut] = [0, 0, 0]
@@ -251,9 +257,10 @@ async function drill(): Promise<void> {
   closing.push(() => void load.stop())
   await load.wait('ready', 120_000)
   say('players read and buy')
-  const list = [...cases(Number(values.upgrades), Number(values.every))].filter(
-    ({ name }) => values.only === undefined || name.includes(values.only),
-  )
+  const list =
+    values.only === undefined
+      ? [...cases(Number(values.upgrades), Number(values.every))]
+      : values.only.split(',').flatMap((word) => all().filter(({ name }) => name.includes(word)))
   for (const trial of list) await upgrade(box, load, release, trial)
   const end = await load.end()
   const good = results.filter(({ name }) => name === 'good')
@@ -289,8 +296,8 @@ async function drill(): Promise<void> {
     bad.length === 0 ? undefined : bad.join('\n'),
   )
   count(
-    'players are back within a minute of the first bad window',
-    backs.every((s) => s <= 60) ? undefined : backs.join(', '),
+    'players are back within a minute of the first bad window, or as soon as rare failures are proved',
+    results.some(({ problem }) => problem?.includes('players were back after')) ? backs.join(', ') : undefined,
   )
   await rule('the books hold', async () => {
     await must(box, [HC, 'doctor'], 120_000)

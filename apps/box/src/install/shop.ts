@@ -98,6 +98,13 @@ const backupTimers = [
     when: 'OnCalendar=*-*-* 03:10:00\nPersistent=true',
   },
 ]
+/** After the night's proof, which an upgrade wants. */
+const autoTimer = {
+  name: 'hc-auto',
+  command: 'auto --run',
+  about: 'newer releases, as hc auto says',
+  when: 'OnCalendar=*-*-* 04:10:00\nRandomizedDelaySec=20min\nPersistent=true',
+}
 
 function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
   const shop = { postgres: `postgresql@${postgres}-hc.service`, flags, env }
@@ -110,6 +117,7 @@ function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
       about: 'a look at disk, clock and processes',
       when: 'OnBootSec=1min\nOnUnitActiveSec=1min',
     },
+    autoTimer,
     ...(place === null ? [] : backupTimers),
   ]
   return [

@@ -74,7 +74,7 @@ ${servers('web', weights)}
 backend files
     option redispatch 1
     retries 2
-    retry-on conn-failure 404
+    retry-on conn-failure empty-response 404 503
 ${slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf('web', slot)} track shop/${slot}`).join('\n')}
 
 backend desk

@@ -1,4 +1,4 @@
-import { paths, portOf, type Process, type Slot } from '../paths.ts'
+import { otherSlot, paths, portOf, type Process, type Slot } from '../paths.ts'
 
 /** systemd's units of a box. `%` is a specifier there, so an address in a URL writes it twice. */
 const socket = '%%2Fvar%%2Frun%%2Fpostgresql'
@@ -90,9 +90,10 @@ LogNamespace=hc
 ${sandbox}
 `
 
-/** The ports of one process: a desk has only its own listener. */
+/** The ports of one process: a desk has only its own listener. The release before stands in the other slot. */
 export const portFile = (process: Process, slot: Slot): string =>
-  `${process === 'desk' ? 'CONSOLE_PORT' : 'PORT'}=${portOf(process, slot)}\n`
+  `${process === 'desk' ? 'CONSOLE_PORT' : 'PORT'}=${portOf(process, slot)}\n` +
+  (process === 'web' ? `FORMER_ASSETS=${paths.slots}/${otherSlot(slot)}/apps/portal/dist/client/assets\n` : '')
 
 /** The secrets that systemd hands to a process: each as a file that it alone can read. */
 export const secretsOf = (names: readonly string[]): string =>

@@ -1,12 +1,14 @@
 import type { Machine } from '../machine.ts'
 import { portOf, type Process, type Slot, unitOf } from '../paths.ts'
 import { countsOf } from './edge.ts'
-import { LEAST_CALLS, type Group, type Side, type Window } from './judge.ts'
+import { type Group, type Pair, type Side, type Tally, type Window } from './judge.ts'
 
 /** Measures two releases side by side, on this machine: their own numbers, and reads of ours that make them many. */
 export type Meter = {
   /** Calls the pages and lists of a slot so often, so that its first player meets warm code. */
   warm(times: number): Promise<void>
+  /** The old release's calls since its web process started, by their groups. */
+  life(): Promise<Record<string, Tally>>
   /** Measures for so long, or until a process of the new release is away. */
   window(ms: number, watched: readonly Process[]): Promise<Window>
 }
@@ -20,24 +22,19 @@ type Facts = {
 }
 
 const CALL_MS = 10_000
-const SLOW = 0.95
-const HALF = 0.5
-/** Reads of ours in a window: two a second in one of half a minute. */
+/** Reads of ours at each slot: two a second, and a window's number also where windows are shorter. */
 const READS = 60
+const READ_MS = 100
 const LOOK_MS = 1000
 const reads = ['/', '/api/shop/catalog', '/api/setting/init', '/api/market/get'] as const
 
 const urlOf = (process: Process, slot: Slot, path: string): string => `http://127.0.0.1:${portOf(process, slot)}${path}`
 
-type Timed = { ms: number; failed: boolean }
-/** Reads once, and says how long it took for a caller. */
-async function read(slot: Slot, at: number): Promise<Timed> {
+/** Reads once, and says how long it took for a caller; null: it failed. */
+async function read(slot: Slot, at: number): Promise<number | null> {
   const startMs = performance.now()
-  const failed = await readOnce(slot, at).then(
-    (status) => status >= 500,
-    () => true,
-  )
-  return { ms: performance.now() - startMs, failed }
+  const status = await readOnce(slot, at).catch(() => 500)
+  return status < 500 ? performance.now() - startMs : null
 }
 async function readOnce(slot: Slot, at: number): Promise<number> {
   const path = reads[at % reads.length] ?? '/'
@@ -47,13 +44,12 @@ async function readOnce(slot: Slot, at: number): Promise<number> {
   return answer.status
 }
 
-/** The group of our own reads. */
-function groupOfReads(reads: readonly Timed[]): Group {
-  const sorted = reads.map(({ ms }) => ms).toSorted((a, b) => a - b)
-  const at = (share: number): number | null =>
-    sorted.length < LEAST_CALLS ? null : (sorted[Math.floor(sorted.length * share)] ?? null)
-  return { calls: reads.length, failed: reads.filter(({ failed }) => failed).length, p95: at(SLOW), p50: at(HALF) }
-}
+/** The group of our own reads. How long they took says the pairs. */
+const groupOfReads = (times: readonly (number | null)[]): Group => ({
+  calls: times.length,
+  failed: times.filter((ms) => ms === null).length,
+  times: [],
+})
 
 async function answers(process: Process, slot: Slot): Promise<boolean> {
   const path = process === 'desk' ? '/' : '/readyz'
@@ -82,40 +78,24 @@ async function numbersOf(process: Process, slot: Slot): Promise<Numbers> {
   }
 }
 
-/** A quantile of a histogram's growth, within its bucket by proportion. Buckets are cumulative. */
-export function quantileOf(buckets: readonly { le: number; n: number }[], share: number): number | null {
-  const total = buckets.at(-1)?.n ?? 0
-  if (total < LEAST_CALLS) return null
-  const target = total * share
-  let [below, belowAt] = [0, 0]
-  for (const { le, n } of buckets) {
-    if (n >= target) return Number.isFinite(le) ? belowAt + ((le - belowAt) * (target - below)) / (n - below) : belowAt
-    ;[below, belowAt] = [n, le]
-  }
-  return null
-}
-
-function groupsOf(before: Numbers, after: Numbers): Record<string, Group> {
+/** What a process answered between two readings of its numbers, by groups of calls. */
+export function groupsOf(before: Numbers, after: Numbers): Record<string, Group> {
   const groups: Record<string, Group> = {}
-  const grown = (name: string): number => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  const grown = (name: string): number => Math.max(0, (after.get(name) ?? 0) - (before.get(name) ?? 0))
   for (const name of after.keys()) {
     const group = /^hc_http_group_seconds_count\{group="(\w+)"\}$/.exec(name)?.[1]
     if (group === undefined) continue
-    const buckets = [...after.keys()]
+    const upTo = [...after.keys()]
       .map((key) => ({ key, le: /^hc_http_group_seconds_bucket\{le="([^"]+)",group="(\w+)"\}$/.exec(key) }))
       .flatMap(({ key, le }) =>
-        le?.[2] === group ? [{ le: le[1] === '+Inf' ? Infinity : Number(le[1]), n: grown(key) }] : [],
+        le?.[2] === group ? [{ le: le[1] === '+Inf' ? Infinity : Number(le[1]) * 1000, n: grown(key) }] : [],
       )
       .toSorted((a, b) => a.le - b.le)
-    const at = (share: number): number | null => {
-      const seconds = quantileOf(buckets, share)
-      return seconds === null ? null : seconds * 1000
-    }
     groups[group] = {
       calls: grown(name),
       failed: grown(`hc_http_group_failed_total{group="${group}"}`),
-      p95: at(SLOW),
-      p50: at(HALF),
+      // Prometheus counts a call in each bucket above it, too.
+      times: upTo.map(({ le, n }, at) => ({ over: upTo[at - 1]?.le ?? 0, le, n: n - (upTo[at - 1]?.n ?? 0) })),
     }
   }
   return groups
@@ -133,11 +113,16 @@ function sideOf(before: Numbers, after: Numbers): Side {
   }
 }
 
-/** Orders that were paid and whose delivery nobody has begun for so long. */
+/**
+ * Orders that were paid and whose delivery has had no answer for so long, whoever has leased them. Where others were
+ * tried in vain meanwhile, the game is away.
+ */
 const undeliveredSince = (since: number, seconds: number): string =>
-  `select count(*) from outbox where kind = 'deliver' and state = 'pending' and attempts = 0
+  `select count(*) from outbox where kind = 'deliver' and state = 'pending'
      and created_at > to_timestamp(${Math.floor(since / 1000)}) and created_at < now() - interval '${seconds} seconds'
-     and lease_until < now()`
+     and not exists (select 1 from outbox x join outbox_try t using (outbox_id)
+       where x.kind = 'deliver' and x.created_at > to_timestamp(${Math.floor(since / 1000)})
+         and t.state = 'unknown' and t.at > now() - interval '${seconds} seconds')`
 
 /** What psql answers as the owner of the tables, the shop's own user of the system. */
 export async function askShop(machine: Machine, sql: string): Promise<string | null> {
@@ -159,67 +144,84 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
   /** Looks until the end; twice in a row without an answer of the new release ends it sooner. */
   async function look(end: number, watched: readonly Process[]) {
     let missing: Process[] = []
+    let oldIsReady = true
     for (;;) {
       const now: Process[] = []
       for (const process of watched) if (!(await answers(process, to))) now.push(process)
       const twice = now.filter((process) => missing.includes(process))
       const ended = await endedOf(machine, to, watched)
       missing = now
-      const isOver = machine.now() >= end
-      if (twice.length > 0 || ended.length > 0 || isOver)
-        return { notReady: twice, ended, oldIsReady: await answers('web', from) }
+      oldIsReady &&= await answers('web', from)
+      if (twice.length > 0 || ended.length > 0 || machine.now() >= end) return { notReady: twice, ended, oldIsReady }
       await machine.pause(Math.min(LOOK_MS, Math.max(0, end - machine.now())))
     }
+  }
+  /** Reads both slots at the same moments, at a pace that does not depend on their answers. */
+  async function readBoth(ms: number, signal: AbortSignal): Promise<Pair[]> {
+    const begin = machine.now()
+    const number = Math.min(READS, Math.ceil(ms / READ_MS))
+    const pairs: Promise<Pair>[] = []
+    for (let at = 0; at < number && !signal.aborted; at++) {
+      pairs.push(Promise.all([read(to, at), read(from, at)]).then(([ofNew, ofOld]) => ({ new: ofNew, old: ofOld })))
+      await machine.pause(Math.max(0, begin + (ms * (at + 1)) / number - machine.now()))
+    }
+    return await Promise.all(pairs)
+  }
+  async function undelivered(): Promise<number> {
+    if (undeliveredMs === null) return 0
+    const seconds = Math.max(1, Math.round(undeliveredMs / 1000))
+    return Number((await askShop(machine, undeliveredSince(since, seconds))) ?? 0)
   }
   return {
     async warm(times) {
       for (let at = 0; at < times; at += 4) await Promise.all([0, 1, 2, 3].map((more) => read(to, at + more)))
     },
+    async life() {
+      const groups = groupsOf(new Map(), await numbersOf('web', from))
+      const edge = (await countsOf(machine))[from]
+      return Object.fromEntries([...Object.entries(groups), ['the edge', edge] as const])
+    },
     async window(ms, watched) {
-      const end = machine.now() + ms
+      const begin = machine.now()
       const before = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
       const edgeBefore = await countsOf(machine)
-      const [readsOfNew, readsOfOld]: [Timed[], Timed[]] = [[], []]
       const over = new AbortController()
-      const reading = (async () => {
-        for (let at = 0; at < READS && !over.signal.aborted; at++) {
-          const [ofNew, ofOld] = await Promise.all([read(to, at), read(from, at)])
-          readsOfNew.push(ofNew)
-          readsOfOld.push(ofOld)
-          const next = end - ms + (ms * (at + 1)) / READS
-          await machine.pause(Math.max(0, Math.min(ms / READS, next - machine.now())))
-        }
-      })()
-      const lookResult = await look(end, watched)
+      const reading = readBoth(ms, over.signal)
+      const lookResult = await look(begin + ms, watched)
       over.abort()
-      await reading
+      const pairs = await reading
       const [newAfter, oldAfter] = await Promise.all([numbersOf('web', to), numbersOf('web', from)])
       const edgeAfter = await countsOf(machine)
       const edgeOf = (slot: Slot): Group => ({
         calls: edgeAfter[slot].calls - edgeBefore[slot].calls,
         failed: edgeAfter[slot].failed - edgeBefore[slot].failed,
-        p95: null,
-        p50: null,
+        times: [],
       })
-      const whole = (side: Side, slot: Slot, ofReads: readonly Timed[]): Side => ({
+      const whole = (side: Side, slot: Slot, times: readonly (number | null)[]): Side => ({
         ...side,
-        groups: { ...side.groups, 'our reads': groupOfReads(ofReads), 'the edge': edgeOf(slot) },
+        groups: { ...side.groups, 'our reads': groupOfReads(times), 'the edge': edgeOf(slot) },
       })
-      const waiting =
-        undeliveredMs === null
-          ? '0'
-          : await askShop(machine, undeliveredSince(since, Math.max(1, Math.round(undeliveredMs / 1000))))
       const worker = await numbersOf('worker', to)
       const broken = [...worker].flatMap(([name, n]) => {
         const check = /^hc_broken_rows\{check="([^"]+)"\}$/.exec(name)?.[1]
         return check !== undefined && n > 0 && check !== 'refunds reached the player' ? [check] : []
       })
       return {
+        from: begin,
         at: machine.now(),
-        new: whole(sideOf(before[0], newAfter), to, readsOfNew),
-        old: whole(sideOf(before[1], oldAfter), from, readsOfOld),
+        new: whole(
+          sideOf(before[0], newAfter),
+          to,
+          pairs.map((pair) => pair.new),
+        ),
+        old: whole(
+          sideOf(before[1], oldAfter),
+          from,
+          pairs.map((pair) => pair.old),
+        ),
+        pairs,
         ...lookResult,
-        undelivered: Number(waiting ?? 0),
+        undelivered: await undelivered(),
         broken,
       }
     },

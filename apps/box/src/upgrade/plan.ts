@@ -13,6 +13,8 @@ export type Times = {
   limits: Limits
   /** Orders that each release sells on the copy; 0: no copy is made. */
   shadowOrders: number
+  /** Orders that each release makes there beside, to see failures that are rare. */
+  shadowMakes: number
 }
 const SECOND_MS = 1000
 const MB = 1024 ** 2
@@ -33,8 +35,10 @@ export async function timesOf(machine: Machine): Promise<Times> {
       ...limits,
       memoryMs: number('MEMORY_SECONDS', limits.memoryMs / SECOND_MS) * SECOND_MS,
       memoryBytes: number('MEMORY_MB', limits.memoryBytes / MB) * MB,
+      pauseMs: number('PAUSE_SECONDS', limits.pauseMs / SECOND_MS) * SECOND_MS,
     },
     shadowOrders: number('SHADOW_ORDERS', 20),
+    shadowMakes: number('SHADOW_MAKES', 300),
   }
 }
 
@@ -49,6 +53,8 @@ export type Upgrade = {
   since: number
   /** The archive with its sums beside it; null where the release stands on this machine. */
   archive: string | null
+  /** No older release runs beside it: the shop is closed, and the old processes end before it migrates. */
+  isBreaking?: boolean
   /** The game is told by us; else it fetches. */
   pushes: boolean
   times: Times

@@ -1,12 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What an upgrade asks of a release on a copy: it reads as a player does, and buys. It runs without a network. */
-export type ProbeInput = { port: number; token: string; orders: number; readyMs: number }
+export type ProbeInput = {
+  port: number
+  token: string
+  /** Orders that are paid and delivered, and those that are only made: failures are rare, so these are many. */
+  orders: number
+  makes: number
+  readyMs: number
+}
 export type ProbeAnswer = {
   /** Answers by the call's name. */
   reads: Record<string, unknown>
   /** What each order cost and how it ended. */
   orders: { amount: unknown; currency: unknown; status: unknown }[]
+  /** How long each made order took, in milliseconds, and the failures of those that were not made. */
+  makeMs: number[]
+  failures: string[]
 }
 
 const CALL_MS = 15_000
@@ -24,7 +34,7 @@ const playerCalls: readonly (readonly [string, object])[] = [
 
 type Envelope = { code: number; msg: string; result: unknown }
 
-export async function runProbe({ port, token, orders, readyMs }: ProbeInput): Promise<ProbeAnswer> {
+export async function runProbe({ port, token, orders, makes, readyMs }: ProbeInput): Promise<ProbeAnswer> {
   const url = `http://127.0.0.1:${port}`
   const call = async (path: string, body: object, headers: Record<string, string> = {}): Promise<Envelope> => {
     const answer = await fetch(`${url}${path}`, {
@@ -49,7 +59,7 @@ export async function runProbe({ port, token, orders, readyMs }: ProbeInput): Pr
     reads[`/ ${language}`] = page.status
   }
   const purchases: ProbeAnswer['orders'] = []
-  if (orders === 0) return { reads, orders: purchases }
+  if (orders + makes === 0) return { reads, orders: purchases, makeMs: [], failures: [] }
   const shelf = await call('/api/order/webProduct', { role_id: 'shadow-role', server_id: 'shadow' }, { token })
   const goods = (shelf.result as { cp_goods_id?: string; id?: string }[] | undefined)?.map(
     ({ cp_goods_id: goodsId, id }) => goodsId ?? id,
@@ -57,7 +67,34 @@ export async function runProbe({ port, token, orders, readyMs }: ProbeInput): Pr
   const [item] = goods ?? []
   if (item === undefined) throw new Error(`nothing is for sale on the copy: ${JSON.stringify(shelf).slice(0, 200)}`)
   for (let n = 0; n < orders; n++) purchases.push(await buy(url, call, token, item))
-  return { reads, orders: purchases }
+  return { reads, orders: purchases, ...(await make(call, token, item, makes)) }
+}
+
+const HANDS = 4
+/** Makes so many orders, a few at a time. */
+async function make(
+  call: Call,
+  token: string,
+  item: string,
+  makes: number,
+): Promise<Pick<ProbeAnswer, 'makeMs' | 'failures'>> {
+  const makeMs: number[] = []
+  const failures: string[] = []
+  let left = makes
+  const hand = async (): Promise<void> => {
+    while (left-- > 0) {
+      const startMs = performance.now()
+      try {
+        const { code, msg } = await call('/api/order/webCreate', purchase(item), { token })
+        if (code === 0) makeMs.push(performance.now() - startMs)
+        else failures.push(`webCreate: ${msg}`)
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: HANDS }, hand))
+  return { makeMs, failures }
 }
 
 async function awaitReady(url: string, readyMs: number): Promise<void> {
@@ -73,9 +110,14 @@ async function awaitReady(url: string, readyMs: number): Promise<void> {
 }
 
 type Call = (path: string, body: object, headers?: Record<string, string>) => Promise<Envelope>
+const purchase = (item: string): object => ({
+  role_id: 'shadow-role',
+  server_id: 'shadow',
+  cp_goods_id: item,
+  channel_code: 'sandbox',
+})
 async function buy(url: string, call: Call, token: string, item: string): Promise<ProbeAnswer['orders'][number]> {
-  const body = { role_id: 'shadow-role', server_id: 'shadow', cp_goods_id: item, channel_code: 'sandbox' }
-  const created = await call('/api/order/webCreate', body, { token })
+  const created = await call('/api/order/webCreate', purchase(item), { token })
   const order = (created.result as { sdk_order_id?: string } | null)?.sdk_order_id
   if (order === undefined) throw new Error(`no order on the copy: ${JSON.stringify(created).slice(0, 200)}`)
   await fetch(`${url}/pay/${order}`, { redirect: 'manual', signal: AbortSignal.timeout(CALL_MS) })

@@ -3,6 +3,7 @@ import type { Machine } from '../machine.ts'
 import { paths } from '../paths.ts'
 import { must, type Say, type Step, StepError } from '../steps.ts'
 import { secretsOf, shadowUnit } from '../templates/units.ts'
+import { compare, type Difference, type Lock, slowerSales, wrongMigration, wrongSales } from './compare.ts'
 import type { Upgrade } from './plan.ts'
 import type { ProbeAnswer, ProbeInput } from './probe.ts'
 
@@ -15,8 +16,7 @@ const UNIT = 'hc-shadow'
 const PORT = 8190
 const COPY_MS = 3_600_000
 const READY_MS = 180_000
-/** A migration that takes longer on the copy would hold up players. */
-const LONGEST_MIGRATION_MS = 60_000
+const LOOK_MS = 100
 
 type Place = { folder: string; pg: string; socket: string; bin: string; unit: string; env: string }
 const placeOf = (postgres: string): Place => {
@@ -159,42 +159,10 @@ async function probe(machine: Machine, release: string, input: ProbeInput): Prom
   throw new StepError(`${stderr.trim().split('\n').at(-1)}\n${log.stdout.trim()}`)
 }
 
-type Difference = { call: string; field: string }
 /** What the new release says of itself that it answers otherwise. */
 async function differencesOf(machine: Machine, release: string): Promise<Difference[]> {
   const text = await machine.files.read(`${release}/differences.json`)
   return text === undefined ? [] : (JSON.parse(text) as { differences: Difference[] }).differences
-}
-
-/** Fields by their path; elements of a list have their number. */
-function* leaves(value: unknown, path = ''): Generator<[string, string]> {
-  if (typeof value === 'object' && value !== null)
-    for (const [name, part] of Object.entries(value)) yield* leaves(part, path === '' ? name : `${path}.${name}`)
-  else yield [path, JSON.stringify(value)]
-}
-const fieldsOf = (value: unknown): Map<string, string> => new Map(leaves(value))
-/** `items.3.price` is the field `items.price`. */
-const nameOf = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '')
-
-/** Where two releases answer otherwise. What the old one answers otherwise by itself, such as a moment, is left out. */
-export function compare(
-  first: ProbeAnswer['reads'],
-  again: ProbeAnswer['reads'],
-  next: ProbeAnswer['reads'],
-  allowed: readonly Difference[],
-): string[] {
-  const lines: string[] = []
-  for (const [call, answer] of Object.entries(first)) {
-    const [before, repeat, after] = [fieldsOf(answer), fieldsOf(again[call]), fieldsOf(next[call])]
-    for (const path of new Set([...before.keys(), ...after.keys()])) {
-      if (before.get(path) === after.get(path) || before.get(path) !== repeat.get(path)) continue
-      const field = nameOf(path)
-      if (allowed.some((of) => of.call.endsWith(call) && (field === of.field || field.startsWith(`${of.field}.`))))
-        continue
-      lines.push(`${call} ${path}: ${before.get(path) ?? 'nothing'} became ${after.get(path) ?? 'nothing'}`)
-    }
-  }
-  return lines
 }
 
 async function doctor(machine: Machine, place: Place, release: string): Promise<void> {
@@ -215,37 +183,107 @@ async function closeCopy(machine: Machine, place: Place): Promise<void> {
   await machine.run('systemctl', ['daemon-reload'])
 }
 
-async function trial(machine: Machine, place: Place, { version, oldVersion, times }: Upgrade, say: Say): Promise<void> {
+/** Looks which tables are locked against players' reads or writes, until `work` is over. */
+async function withLocks<T>(machine: Machine, place: Place, work: () => Promise<T>): Promise<[T, Lock[]]> {
+  const spans = new Map<string, { from: number; to: number }>()
+  const over = new AbortController()
+  const look = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const text = await inCopy(
+        machine,
+        place,
+        `select distinct c.oid::regclass::text from pg_locks l join pg_class c on c.oid = l.relation
+           join pg_namespace n on n.oid = c.relnamespace
+          where l.granted and c.relkind in ('r', 'p') and n.nspname in ('public', 'desk') and l.mode in
+            ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+            and l.pid in (select pid from pg_stat_activity where now() - xact_start > interval '0.1 s');`,
+      ).catch(() => '')
+      const now = machine.now()
+      for (const table of text.split('\n').filter(Boolean))
+        spans.set(table, { from: spans.get(table)?.from ?? now, to: now })
+      await machine.pause(LOOK_MS)
+    }
+  }
+  const looking = look()
+  try {
+    const result = await work()
+    over.abort()
+    await looking
+    return [result, [...spans].map(([table, { from, to }]) => ({ table, ms: to - from }))]
+  } finally {
+    over.abort()
+  }
+}
+
+/** Each order that the shop calls delivered stands in the built-in game, once. */
+async function checkGrants(machine: Machine, place: Place): Promise<void> {
+  const text = await inCopy(
+    machine,
+    place,
+    `select count(*) from outbox b where b.kind = 'deliver' and b.state = 'confirmed'
+       and b.order_no in (select order_no from orders where role_id = 'shadow-role' and server_id = 'shadow')
+       and (select count(*) from demo_game.granted g where g.sdk_order_id = b.order_no) <> 1;`,
+  )
+  if (text.trim() !== '0')
+    throw new StepError(`on the copy ${text.trim()} orders were called delivered, and the game has none`)
+}
+
+async function trial(
+  machine: Machine,
+  place: Place,
+  { version, oldVersion, times, isBreaking }: Upgrade,
+  say: Say,
+): Promise<void> {
   const [oldRelease, release] = [`${paths.releases}/${oldVersion}`, `${paths.releases}/${version}`]
   const from = machine.now()
   await openCopy(machine, place)
   const token = await prepare(machine, place)
   say(`the copy stands after ${((machine.now() - from) / 1000).toFixed(1)} s`)
-  const ask = (orders: number): ProbeInput => ({ port: PORT, token, orders, readyMs: READY_MS })
+  const ask = (orders: number, makes: number): ProbeInput => ({ port: PORT, token, orders, makes, readyMs: READY_MS })
+  const sell = ask(times.shadowOrders, times.shadowMakes)
   const ofOld = async (): Promise<[ProbeAnswer, ProbeAnswer]> => [
-    await probe(machine, oldRelease, ask(times.shadowOrders)),
-    await probe(machine, oldRelease, ask(0)),
+    await probe(machine, oldRelease, sell),
+    await probe(machine, oldRelease, ask(0, 0)),
   ]
   const [first, again] = await withShop(machine, place, oldRelease, ofOld)
+  await checkGrants(machine, place)
   await doctor(machine, place, oldRelease)
   const begin = machine.now()
   const next = await withShop(machine, place, release, async () => {
-    const ready = await probe(machine, oldRelease, ask(0))
+    const [ready, locks] = await withLocks(machine, place, () => probe(machine, oldRelease, ask(0, 0)))
     const ms = machine.now() - begin
-    say(`${version} has migrated the copy and was ready after ${(ms / 1000).toFixed(1)} s`)
-    if (ms > LONGEST_MIGRATION_MS)
-      throw new StepError(`it needed ${Math.round(ms / 1000)} s to migrate the copy: players would wait`)
-    const purchases = await probe(machine, oldRelease, ask(times.shadowOrders))
-    return { reads: ready.reads, orders: purchases.orders }
+    const [longest] = locks.toSorted((a, b) => b.ms - a.ms)
+    say(
+      `${version} has migrated the copy and was ready after ${(ms / 1000).toFixed(1)} s` +
+        (longest ? `, with a lock of ${(longest.ms / 1000).toFixed(1)} s on ${longest.table}` : ''),
+    )
+    // Nobody waits for it in a closed shop.
+    const why = isBreaking ? null : wrongMigration(ms, locks)
+    if (why !== null) throw new StepError(why)
+    return { ...(await probe(machine, oldRelease, sell)), reads: ready.reads }
   })
-  await withShop(machine, place, oldRelease, () => probe(machine, oldRelease, ask(times.shadowOrders)))
-  for (const each of [oldRelease, release]) await doctor(machine, place, each)
+  await checkGrants(machine, place)
+  const wrong = wrongSales(first, next)
+  if (wrong !== null) throw new StepError(`on the copy ${wrong}`)
+  const slower = slowerSales(first, next)
+  if (!isBreaking) {
+    const migrated = await withShop(machine, place, oldRelease, () => probe(machine, oldRelease, sell)).catch(
+      (error: unknown) => {
+        const why = error instanceof StepError ? error.message : String(error)
+        throw new StepError(`its migration breaks ${oldVersion}: on the copy ${why}`)
+      },
+    )
+    const wrongOld = wrongSales(first, migrated)
+    if (wrongOld !== null) throw new StepError(`its migration breaks ${oldVersion}: on the copy ${wrongOld}`)
+    // A busy moment makes one of them slow: the new one must be slower than the old one before and after it.
+    if (slower !== null && slowerSales(migrated, next) !== null) throw new StepError(`on the copy ${slower}`)
+  } else if (slower !== null) throw new StepError(`on the copy ${slower}`)
+  for (const each of isBreaking ? [release] : [oldRelease, release]) await doctor(machine, place, each)
   const lines = compare(first.reads, again.reads, next.reads, await differencesOf(machine, release))
-  if (JSON.stringify(first.orders) !== JSON.stringify(next.orders))
-    lines.push(`orders: ${JSON.stringify(first.orders[0])} became ${JSON.stringify(next.orders[0])}`)
   if (lines.length > 0) throw new StepError(`on the copy it answers otherwise: ${lines.slice(0, 5).join('; ')}`)
+  const sales = (isBreaking ? 2 : 3) * (times.shadowOrders + times.shadowMakes)
   say(
-    `on the copy both answered ${Object.keys(first.reads).length} reads alike and sold ${3 * times.shadowOrders} orders, ${((machine.now() - from) / 1000).toFixed(0)} s`,
+    `on the copy both answered ${Object.keys(first.reads).length} reads alike and sold ${sales} orders, ${((machine.now() - from) / 1000).toFixed(0)} s`,
   )
 }
 

@@ -151,6 +151,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     dev: env.HC_DEV === '1',
     dataDir: resolve(c.DATA_DIR),
     brandDir: resolve(c.BRAND_DIR),
+    formerAssets: c.FORMER_ASSETS ?? null,
     live: c.PAYMENTS_MODE === 'live',
     databaseUrl: c.DATABASE_URL,
     directUrl: c.DATABASE_DIRECT_URL ?? null,

@@ -75,6 +75,7 @@ const start = {
         byDefault: '`brands/starfall`',
       }),
     ),
+  FORMER_ASSETS: z.string().min(1).optional().meta(about('The folder of hashed files of the release before')),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { asLines, machineFacts, valuesOf } from '@hc/box/install/plan'
 import { activeSlot } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
@@ -8,8 +8,10 @@ import { realMachine as machine } from '@hc/box/real-machine'
 import { knownKeys, ReleaseRefused, verifyRelease } from '@hc/box/release/verify'
 import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
 import { setWeights, allTo } from '@hc/box/upgrade/edge'
+import { archiveNameOf, fetchIndex, fetchRelease, notesBeside } from '@hc/box/upgrade/fetch'
 import { databaseAnswers, upgradeList } from '@hc/box/upgrade/list'
 import { type Proof, reasonsAgainst } from '@hc/box/upgrade/look'
+import { choiceOf, isOlder, type Mode, refusalOf, type ReleaseNote, wayTo } from '@hc/box/upgrade/notes'
 import { keepUpgrade, readUpgrade, timesOf, type Upgrade } from '@hc/box/upgrade/plan'
 import { shadowStep } from '@hc/box/upgrade/shadow'
 import { askShop } from '@hc/box/upgrade/meter'
@@ -25,16 +27,6 @@ const versionOf = (folder: string): string | undefined => {
     return undefined
   }
 }
-const numbers = (version: string): number[] =>
-  (version.split('-')[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0)
-/** By the numbers; a version with a suffix comes before the one without. */
-function isOlder(a: string, b: string): boolean {
-  const [left, right] = [numbers(a), numbers(b)]
-  for (const [at, n] of left.entries()) if (n !== (right[at] ?? 0)) return n < (right[at] ?? 0)
-  const [suffix = '~', other = '~'] = [a.split('-')[1], b.split('-')[1]]
-  return suffix !== other && suffix.localeCompare(other, 'en', { numeric: true }) < 0
-}
-
 /** The database was migrated by a release that the new one does not know: it would refuse to start. */
 async function newerMigrations(folder: string): Promise<string[]> {
   const had = (await askShop(machine, 'select name from schema_migration order by name'))?.split('\n') ?? []
@@ -42,17 +34,24 @@ async function newerMigrations(folder: string): Promise<string[]> {
   return had.filter((name) => name !== '' && !present.has(name))
 }
 
-/** The archive that the operator means: a file, or a version in the folder of releases of upgrade.env. */
+/** What was fetched, until it is unpacked. */
+const work = `${paths.state}/fetch`
+const ownKeys = () => knownKeys(`${paths.current}/deploy/release-keys`)
+
+/** The place of releases, as upgrade.env says it. */
+const placeOf = async (): Promise<string | undefined> => (await valuesOf(machine, paths.upgradeSettings)).RELEASES_FROM
+
+/** The archive that the operator means: a file, or a version of the place of releases. */
 async function archiveOf(word: string): Promise<string> {
   if (word.includes('/') || word.endsWith('.zst')) {
     const path = resolve(process.env.PWD ?? '/', word)
     if (!existsSync(path)) throw new BoxRefusal(`there is no file ${path}`)
     return statSync(path).isDirectory() ? newestIn(path) : path
   }
-  const { RELEASES_FROM: from } = await valuesOf(machine, paths.upgradeSettings)
-  if (from === undefined)
-    throw new BoxRefusal(`where is ${word}? Name its file: hc upgrade /path/hc-portal-${word}-linux-x64.tar.zst`)
-  return `${from}/hc-portal-${word}-linux-x64.tar.zst`
+  const place = await placeOf()
+  if (place === undefined)
+    throw new BoxRefusal(`where is ${word}? Name its file: hc upgrade /path/${archiveNameOf(word)}`)
+  return await fetchRelease(place, word, work, await ownKeys())
 }
 function newestIn(folder: string): string {
   const name = readdirSync(folder).find((file) => file.endsWith('-linux-x64.tar.zst'))
@@ -85,6 +84,7 @@ type Options = {
   undo?: boolean
   withoutProof?: boolean
   withoutCopy?: boolean
+  confirm?: string
   yes?: boolean
   json?: boolean
 }
@@ -121,7 +121,14 @@ async function goBack(upgrade: Upgrade, why: string): Promise<number> {
   await undoSteps(machine, upgradeList(upgrade, { shadow }), { say })
   await noteRelease(machine, upgrade, false, `undone: ${why}`).catch((error: unknown) => say(String(error)))
   print(`${upgrade.version} was undone in ${((machine.now() - from) / 1000).toFixed(1)} s: ${why}`)
-  print(`The shop runs ${upgrade.oldVersion} as before.`)
+  const newer = upgrade.isBreaking ? await newerMigrations(`${paths.releases}/${upgrade.oldVersion}`) : []
+  if (newer.length > 0) {
+    const moment = new Date(upgrade.since).toISOString()
+    print(
+      `It has migrated the database, beside which ${upgrade.oldVersion} cannot run. The shop is closed and sold nothing:`,
+    )
+    print(`hc restore --at ${moment} leads back to the moment before.`)
+  } else print(`The shop runs ${upgrade.oldVersion} as before.`)
   return codes.undone
 }
 
@@ -166,23 +173,33 @@ async function interrupted(options: Options): Promise<number> {
 
 /** A clear sentence and exit code 2 where a release is refused; nothing was touched. */
 async function verified(archive: string) {
-  const keys = await knownKeys(`${paths.current}/deploy/release-keys`)
   if (!existsSync(archive)) throw new BoxRefusal(`${archive} cannot be had: nothing was touched`)
-  return await verifyRelease(archive, keys)
+  const release = await verifyRelease(archive, await ownKeys())
+  return { ...release, notes: await notesBeside(dirname(archive), release) }
+}
+
+/** What the releases say against it. */
+async function refusedBy(notes: readonly ReleaseNote[], current: string, target: string, options: Options) {
+  const opening = await askShop(machine, 'select shop_opening()')
+  const confirmed = (options.confirm ?? '').split(',').map(Number)
+  return refusalOf(notes, { current, target, confirmed, isOpen: opening === 'open' })
 }
 
 async function start(options: Options, word: string): Promise<number> {
   const archive = await archiveOf(word)
-  const { version } = await verified(archive)
-  if (basename(archive) !== `hc-portal-${version}-linux-x64.tar.zst`)
+  const { version, notes } = await verified(archive)
+  if (basename(archive) !== archiveNameOf(version))
     throw new BoxRefusal(`${basename(archive)} is no archive of ${version}`)
-  const upgrade = await beginning('upgrade', version, archive)
+  const isBreaking = notes.some((note) => note.version === version && note.breaking)
+  const upgrade = { ...(await beginning('upgrade', version, archive)), isBreaking }
   if (version === upgrade.oldVersion) throw new BoxRefusal(`${version} runs already`)
   if (isOlder(version, upgrade.oldVersion))
     throw new BoxRefusal(
       `${version} is older than ${upgrade.oldVersion}, which has migrated the database: hc rollback leads to ` +
         `${versionOf(paths.previous) ?? 'the one before'}, a restore to an older one`,
     )
+  const refused = await refusedBy(notes, upgrade.oldVersion, version, options)
+  if (refused !== null) throw new BoxRefusal(`nothing was touched: ${refused}`)
   const against = await reasonsAgainst(machine, {
     proof: await proofOf(),
     withoutProof: options.withoutProof === true,
@@ -191,7 +208,24 @@ async function start(options: Options, word: string): Promise<number> {
   if (against.length > 0) throw new BoxRefusal(`nothing was touched: ${against.join('\n')}`)
   if (options.plan) return await printPlan(upgrade, options)
   await keepUpgrade(machine, upgrade)
-  return await go(upgrade, options)
+  const code = await go(upgrade, options)
+  if (archive.startsWith(`${work}/`)) await machine.files.remove(dirname(archive))
+  return code
+}
+
+/** A version of the place of releases, over the stepping stones that lead to it. */
+async function goOver(options: Options, version: string): Promise<number> {
+  const [place, current] = [await placeOf(), versionOf(paths.current) ?? '']
+  const way =
+    place === undefined
+      ? [version]
+      : (wayTo(await fetchIndex(place, work, await ownKeys()), current, version) ?? [version])
+  if (way.length > 1) say(`from ${current} to ${version} over ${way.slice(0, -1).join(' and ')}`)
+  for (const stone of way) {
+    const code = await start(options, stone)
+    if (code !== codes.well || options.plan) return code
+  }
+  return codes.well
 }
 
 /** Refusals become sentences with code 2; what began and failed has code 1. */
@@ -215,6 +249,7 @@ export const upgrade: Member = {
       .option('--undo', 'takes back an interrupted upgrade')
       .option('--without-proof', 'goes on where no backup of the last 26 hours was proved')
       .option('--without-copy', 'does not try it on a copy of the database first')
+      .option('--confirm <numbers>', 'what the release asks of you is done: 1,2')
       .option('--json', 'prints the plan as JSON')
   },
   run: (options: Options, [word]) =>
@@ -223,7 +258,9 @@ export const upgrade: Member = {
         return withLock(machine, process.pid, 'hc upgrade', () => interrupted(options))
       if (word === undefined)
         throw new BoxRefusal('to which release? hc upgrade VERSION or FILE; hc versions lists them')
-      return withLock(machine, process.pid, `hc upgrade ${word}`, () => start(options, word))
+      return withLock(machine, process.pid, `hc upgrade ${word}`, () =>
+        /^\d[\w.-]*$/.test(word) && !word.endsWith('.zst') ? goOver(options, word) : start(options, word),
+      )
     }),
 }
 
@@ -293,15 +330,36 @@ export const versions: Member = {
   },
 }
 
-const modes = ['off', 'security', 'on'] as const
+const modes = ['off', 'security', 'on'] as const satisfies readonly Mode[]
+const modeOf = (values: Readonly<Record<string, string>>): Mode =>
+  modes.find((mode) => mode === values.AUTO) ?? 'security'
+
+/** The timer's work: goes to a newer release, or says why it does not. */
+async function runAuto(): Promise<number> {
+  const values = await valuesOf(machine, paths.upgradeSettings)
+  if (values.RELEASES_FROM === undefined) {
+    print(`no place of releases is set: RELEASES_FROM in ${paths.upgradeSettings}`)
+    return codes.well
+  }
+  const notes = await fetchIndex(values.RELEASES_FROM, work, await ownKeys())
+  const choice = choiceOf(notes, { current: versionOf(paths.current) ?? '', mode: modeOf(values) })
+  if (choice === null) print('there is no newer release')
+  else if (choice.why !== null) print(`there is ${choice.version}: hc upgrade ${choice.version} (${choice.why})`)
+  else return await withLock(machine, process.pid, 'hc auto', () => goOver({}, choice.version))
+  return codes.well
+}
+
 export const auto: Member = {
   needs: 'box',
   describe(command) {
-    command.argument('[mode]', `one of ${modes.join(', ')}; without it, what is set`)
+    command
+      .argument('[mode]', `one of ${modes.join(', ')}; without it, what is set`)
+      .option('--run', "goes to a newer release as the mode says: the timer's work")
   },
-  async run(_, [mode]) {
+  async run({ run }, [mode]) {
+    if (run) return await reported(runAuto)
     const values = await valuesOf(machine, paths.upgradeSettings)
-    if (mode === undefined) print(values.AUTO ?? 'off')
+    if (mode === undefined) print(modeOf(values))
     else if (!(modes as readonly string[]).includes(mode))
       throw new BoxRefusal(`there is no mode ${mode}: ${modes.join(', ')}`)
     else await machine.files.write(paths.upgradeSettings, asLines({ ...values, AUTO: mode }))

@@ -106,6 +106,15 @@ export const measures: readonly Measure[] = [
       where x.latest is false or x.since < app_now() - make_interval(hours => $1::int)`,
   },
   {
+    rule: 'upgrade_undone',
+    runbook: 'docs/runbooks/box.md',
+    step: 'upgrade',
+    sql: `select r.version as subject, floor(extract(epoch from app_now() - r.to_at) / 3600) as value
+      from desk.release r where r.result like 'undone: %' and r.result not like '%an operator took it back'
+        and r.to_at > app_now() - make_interval(hours => $1::int)
+        and not exists (select 1 from desk.release x where x.release_id > r.release_id and x.result = 'good')`,
+  },
+  {
     rule: 'secret_old',
     runbook: 'docs/payments.md',
     sql: `select s.channel_code || ' ' || s.name as subject,

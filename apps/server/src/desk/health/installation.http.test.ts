@@ -126,6 +126,20 @@ describe('the health page', () => {
       await shop.db.query('delete from desk.backup_place')
     }
   })
+  it('tells of an upgrade that went back by itself, until a later one stays', async () => {
+    const ended = (version: string, runs: boolean, result: string) =>
+      shop.db.query(`select desk.note_release($1, app_now(), 'upgrade', $2, $3)`, [version, runs, result])
+    const alerts = async () => {
+      await chore('alerts')
+      return (await owner.call('alert/list', {})).result.alerts.filter(({ rule }) => rule === 'upgrade_undone')
+    }
+    await ended('1.1.0', false, 'undone: an operator took it back')
+    expect(await alerts()).toEqual([])
+    await ended('1.2.0', false, 'undone: watch: pages take 306 ms (half of them), and 3 of the old release')
+    expect(await alerts()).toMatchObject([{ subject: '1.2.0', value: 0 }])
+    await ended('1.2.1', true, 'good')
+    expect(await alerts()).toEqual([])
+  })
   it('shows the age of the last verified backup', async () => {
     const backup = async (...args: string[]) =>
       await deskCommand({ databaseUrl: shop.databaseUrl, desk: at.desk }, 'backup', ...args)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SettingInit, Article, ArticleItem, HomeConf, ShopWindow } from '@hc/contract/calls'
@@ -136,7 +136,11 @@ function assetsOf(manifest: Manifest, brand: Brand): Assets {
  * The built portal: hashed files that caches may keep for a year, all compressed at build time. Its style sheet ends
  * with the brand's part.
  */
-export async function builtPortal(app: FastifyInstance, brand: Brand, webApp: boolean): Promise<Portal> {
+export async function builtPortal(
+  app: FastifyInstance,
+  brand: Brand,
+  { webApp, formerAssets }: { webApp: boolean; formerAssets: string | null },
+): Promise<Portal> {
   const dist = `${root}dist/`
   const manifestText = readFileSync(`${dist}client/manifest.json`, 'utf8')
   const manifest = JSON.parse(manifestText) as Manifest
@@ -148,7 +152,8 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, webApp: bo
   const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
   brandRoutes(app, brand, payMarks(false))
   await app.register(fastifyStatic, {
-    root: `${dist}client/assets/`,
+    // A tab that stays open asks for files of the release that made its page.
+    root: [`${dist}client/assets/`, ...(formerAssets !== null && existsSync(formerAssets) ? [formerAssets] : [])],
     prefix: '/assets/',
     decorateReply: true,
     preCompressed: true,

@@ -27,6 +27,8 @@ export type PortalDeps = {
   game: string
   /** The shop can be installed, and has a service worker (setting PWA). */
   webApp: boolean
+  /** The folder of the hashed files of the release before; null: there is none. */
+  formerAssets: string | null
   publicUrl: string
   /** Another logging host that pages may call; null: this server. */
   loggerUrl: string | null
@@ -173,8 +175,8 @@ const digest = (of: string | Buffer): string => createHash('sha1').update(of).di
 
 /** The pages of the shop. Registered last, because the addresses of other parties come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
-  const { brand, content, game, publicUrl, loggerUrl, dev, answers, webApp } = deps
-  const portal: Portal = dev ? await devPortal(app, brand) : await builtPortal(app, brand, webApp)
+  const { brand, content, game, publicUrl, loggerUrl, dev, answers, webApp, formerAssets } = deps
+  const portal: Portal = dev ? await devPortal(app, brand) : await builtPortal(app, brand, { webApp, formerAssets })
   const headers = pageHeaders(dev, loggerUrl, brand.art.heroVideo !== undefined)
   const cache = new PageCache(() => content.version())
 
