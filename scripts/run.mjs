@@ -224,6 +224,16 @@ const tasks = {
     const api = ['test/proof/vitest.ts', '--project', 'api', ...rest]
     inOrder(...['17', 'newest', '15'].map((version) => [...api, { HC_TEST_POSTGRES: version }]))
   },
+  'drill-move'() {
+    install(true)
+    build(false)
+    run(['test/proof/drill/move.ts', ...rest])
+  },
+  'drill-disk'() {
+    install(true)
+    build(false)
+    run(['test/proof/drill/disk.ts', ...rest])
+  },
   'drill-upgrade'() {
     install(true)
     build(false)

@@ -46,7 +46,7 @@ export function backupSteps({ place, placeFiles }: Plan): Step[] {
 }
 
 /** A credential of the place. The journal of steps never has one, so undo removes it. */
-function secretFileStep(name: string, content: string): Step {
+export function secretFileStep(name: string, content: string): Step {
   const path = `${paths.place}/${name}`
   return {
     ...fileStep({ name: `credential ${name} of the place`, path, content, mode: 0o600 }),

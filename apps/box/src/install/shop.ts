@@ -223,9 +223,12 @@ const restartShop = [
   ['systemctl', 'try-restart', ...slots.flatMap((slot) => processes.map((process) => unitOf(process, slot)))],
 ] as const
 
+/** The command line of the box. */
+export const commandStep = fileStep({ name: 'command hc', path: paths.command, content: commandScript, mode: 0o755 })
+
 export function shopSteps(plan: Plan): Step[] {
   return [
-    fileStep({ name: 'command hc', path: paths.command, content: commandScript, mode: 0o755 }),
+    commandStep,
     ...Object.entries(secretMakers)
       .filter(([name]) => plan.secrets[name] === undefined)
       .map(([name, valueOf]) => secretStep(name, valueOf, false)),
