@@ -117,6 +117,7 @@ async function drill(): Promise<void> {
     }
     const enabled = await first.run(sh('systemctl is-enabled hc-web@blue hc-worker@blue hc-desk@blue hc-ship.timer'))
     expect(!/^enabled/m.test(enabled.output), enabled.output)
+    await sleep(5000)
     const failed = (await load.mark('closed')).failed.join('\n')
     expect(/503/.test(failed), failed.slice(0, 300))
     const page = await must(first, ['/bin/cat', '/etc/hc-portal/maintenance.http'])

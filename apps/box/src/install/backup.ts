@@ -1,9 +1,8 @@
+import { RESERVE_BYTES } from '../disk.ts'
 import { fileStep, folderStep } from '../kinds.ts'
 import { paths } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import type { Plan } from './plan.ts'
-
-const RESERVE_BYTES = 512 * 1024 ** 2
 
 /** Room that is given back when the disk is full. */
 const reserveStep: Step = {
