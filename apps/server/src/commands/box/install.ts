@@ -22,7 +22,7 @@ import { withLock } from '@hc/box/lock'
 import { readMove } from '@hc/box/move/list'
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
-import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
+import { must, planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
 import { nodeFlags } from '../../../../../scripts/node-flags.mjs'
 import { checkSet, isSecret, isSetting } from './checked-settings.ts'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
@@ -178,9 +178,20 @@ async function readPlan(options: Options, takeover: Takeover | null): Promise<Pl
   }
 }
 
+/** Until when the last invitation that was shown is open; '' if none is. */
+async function openUntil(): Promise<string> {
+  const text = `select to_char(max(expires_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI"Z"') from desk.staff_invitation
+    where expires_at > now() and used_at is null`
+  const psql = ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', 'hc_portal']
+  return (await must(machine, 'runuser', psql, { input: text })).trim()
+}
+
 /** The owner's invitation, where nobody is at the desk yet. It is shown once, and kept nowhere. */
 async function invitation({ ownerEmail }: Plan): Promise<string | null> {
   if (ownerEmail === null) return null
+  const until = await openUntil()
+  if (until !== '')
+    return `It was shown, and is open until ${until}. A new one: hc staff invite-owner ${ownerEmail}`
   const hc = async (...args: string[]) => await machine.run(paths.command, args)
   const people = await hc('staff', 'list')
   if (people.code !== 0) throw new StepError(`hc staff list: ${people.stderr.trim()}`)
