@@ -111,7 +111,7 @@ export const measures: readonly Measure[] = [
     step: 'the-disk-is-full',
     sql: `select '' as subject, floor((l.facts ->> 'disk_free')::numeric / 1073741824) as value
       from desk.machine_look l where l.at > app_now() - interval '15 minutes'
-        and (l.facts ->> 'disk_free')::numeric < $1 * 1073741824`,
+        and (l.facts ->> 'disk_free')::numeric < $1::numeric * 1073741824`,
   },
   {
     rule: 'secret_old',
