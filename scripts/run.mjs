@@ -224,6 +224,11 @@ const tasks = {
     const api = ['test/proof/vitest.ts', '--project', 'api', ...rest]
     inOrder(...['17', 'newest', '15'].map((version) => [...api, { HC_TEST_POSTGRES: version }]))
   },
+  'drill-box'() {
+    install(true)
+    build(false)
+    inOrder(['test/proof/box.ts', '--debian', '12', { HC_BOX: 'required' }], ['test/proof/drill/box-cuts.ts', ...rest])
+  },
   'drill-move'() {
     install(true)
     build(false)
