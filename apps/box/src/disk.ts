@@ -67,7 +67,10 @@ async function askShop(machine: Machine, text: string): Promise<string | null> {
 
 /** Who closed the sales last, if they are closed. */
 const closedBy = (machine: Machine): Promise<string | null> =>
-  askShop(machine, `select case when o.state = 'closed' then o.by else '' end from opening o order by o.opening_id desc limit 1`)
+  askShop(
+    machine,
+    `select case when o.state = 'closed' then o.by else '' end from opening o order by o.opening_id desc limit 1`,
+  )
 
 async function tidy(machine: Machine, major: string): Promise<void> {
   const copies = `/var/lib/postgresql/${major}/hc-copies`
@@ -99,7 +102,10 @@ export async function careForDisk(machine: Machine, major: string, say: (text: s
   disk = (await diskOf(machine)) ?? disk
   await wakeDatabase(machine, major, disk, say)
   if (disk.free < levels.close) {
-    const did = await askShop(machine, `select did from close_shop('shop', '${BY}', 'less than 1 GB of the disk is free')`)
+    const did = await askShop(
+      machine,
+      `select did from close_shop('shop', '${BY}', 'less than 1 GB of the disk is free')`,
+    )
     if (did === 't') say('sales are closed: less than 1 GB of the disk is free')
   } else if (disk.free > levels.tidy && (await closedBy(machine)) === BY) {
     const did = await askShop(machine, `select did from open_shop('shop', '${BY}', 'the disk has room again')`)
@@ -116,9 +122,7 @@ async function wakeDatabase(machine: Machine, major: string, disk: Disk, say: (t
   const unit = `postgresql@${major}-hc.service`
   if (disk.free < levels.reserve) return
   const { stdout } = await machine.run('pg_lsclusters', ['-h'])
-  const isDown = stdout
-    .split('\n')
-    .some((line) => line.startsWith(`${major} `) && / hc +\d+ +down/.test(line))
+  const isDown = stdout.split('\n').some((line) => line.startsWith(`${major} `) && / hc +\d+ +down/.test(line))
   const state = (await machine.run('systemctl', ['is-active', unit])).stdout.trim()
   // Its supervisor believes it runs, or saw it fail.
   if (!isDown || state === 'inactive') return

@@ -37,5 +37,7 @@ it('a look goes to the database, and a database that is away is no fault of the 
   const { machine, calls } = machineWith({ runuser: '' })
   expect(await storeLook(machine, { clock_off_s: null, updates: 'on', restart_needed: false, disk_free: 1 })).toBe(true)
   expect(calls[0]?.options?.input).toContain(`"updates":"on"`)
-  expect(await storeLook(machineWith({}).machine, { clock_off_s: 0, updates: 'on', restart_needed: false, disk_free: 1 })).toBe(false)
+  expect(
+    await storeLook(machineWith({}).machine, { clock_off_s: 0, updates: 'on', restart_needed: false, disk_free: 1 }),
+  ).toBe(false)
 })

@@ -2,7 +2,12 @@ import { diskOf } from './disk.ts'
 import type { Machine } from './machine.ts'
 
 /** What the checklist wants to know of the machine; null: nobody says. The shop reads it as `desk.machine_look`. */
-export type MachineLook = { clock_off_s: number | null; updates: 'on' | 'off' | null; restart_needed: boolean; disk_free: number | null }
+export type MachineLook = {
+  clock_off_s: number | null
+  updates: 'on' | 'off' | null
+  restart_needed: boolean
+  disk_free: number | null
+}
 
 /** Seconds that the clock is off, as chrony measures it; null: no time server was heard. */
 async function clockOff(machine: Machine): Promise<number | null> {

@@ -8,7 +8,12 @@ import { ask, bringPlayers, fact, type Input, openForSale, openWorld } from './w
  * must have been granted once.
  */
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
-const input = JSON.parse((await lines.next()).value ?? '') as Input & { players: number; pauseMs: number; tellSeconds?: number; isOnSale?: true }
+const input = JSON.parse((await lines.next()).value ?? '') as Input & {
+  players: number
+  pauseMs: number
+  tellSeconds?: number
+  isOnSale?: true
+}
 const world = await openWorld(input)
 const { gateway, grants } = world
 /** Paid: the gateway took the money. */
@@ -51,7 +56,7 @@ async function page(path: string): Promise<void> {
 async function tell(order: string): Promise<void> {
   const news = gateway.pay(order)
   paid.add(order)
-  for (const endMs = Date.now() + 1000 * (input.tellSeconds ?? 10); Date.now() < endMs; ) {
+  for (const endMs = Date.now() + 1000 * (input.tellSeconds ?? 10); Date.now() < endMs;) {
     const answers = await call('webhook', async () => {
       const answers = await gateway.tell(news)
       const [bad] = answers.filter(({ status }) => status >= 500)

@@ -103,7 +103,11 @@ type BootOptions = {
 const BOOT_MS = 180_000
 
 /** Boots the root at this folder. `binds`: folders of this machine, which the box may read. */
-export async function bootBox(root: string, binds: Binds, { name = 'box', writes = {} }: BootOptions = {}): Promise<Box> {
+export async function bootBox(
+  root: string,
+  binds: Binds,
+  { name = 'box', writes = {} }: BootOptions = {},
+): Promise<Box> {
   const nspawn = spawn(
     'systemd-nspawn',
     [

@@ -75,7 +75,9 @@ async function cutAt(machine: Box, step: string): Promise<boolean> {
 const serialOf = async (machine: Box): Promise<string> =>
   await must(
     machine,
-    sh(`echo | openssl s_client -connect 127.0.0.1:443 -servername ${HOSTS.shop} 2> /dev/null | openssl x509 -noout -serial`),
+    sh(
+      `echo | openssl s_client -connect 127.0.0.1:443 -servername ${HOSTS.shop} 2> /dev/null | openssl x509 -noout -serial`,
+    ),
   )
 
 async function drill(): Promise<void> {

@@ -151,7 +151,10 @@ async function drill(): Promise<void> {
   })
   await first.stop()
 
-  const left = await sql(second, `select forget_account(account_id, 'gone-0123456789abcdef') from account where uid = 'u1'`)
+  const left = await sql(
+    second,
+    `select forget_account(account_id, 'gone-0123456789abcdef') from account where uid = 'u1'`,
+  )
   expect(left === 'done', `the player's deletion: ${left}`)
   const digests = await sql(second, `select desk.digests_to_prove(now())`)
   await sql(second, 'select pg_current_xact_id(); select pg_switch_wal()')
@@ -173,7 +176,16 @@ async function drill(): Promise<void> {
     expect(settings.code === 1, 'settings of the shop')
   })
   await rule('a takeover that is killed with all that it started goes on when it is run again', async () => {
-    const killed = ['/usr/bin/systemd-run', '--quiet', '--wait', '--pipe', '-p', 'RuntimeMaxSec=6', '-p', 'KillSignal=9']
+    const killed = [
+      '/usr/bin/systemd-run',
+      '--quiet',
+      '--wait',
+      '--pipe',
+      '-p',
+      'RuntimeMaxSec=6',
+      '-p',
+      'KillSignal=9',
+    ]
     const cut = await third.run([...killed, '--', ...takesOver], INSTALL_MS)
     expect(cut.code !== 0, tailOf(cut))
     say('the takeover was cut')

@@ -16,7 +16,11 @@ export const disk: Member = {
   },
   async run({ free, json }) {
     if (free)
-      print((await freeReserve(machine)) ? 'The 512 MB are given back. Set aside again above 5 GB.' : 'They were given back before.')
+      print(
+        (await freeReserve(machine))
+          ? 'The 512 MB are given back. Set aside again above 5 GB.'
+          : 'They were given back before.',
+      )
     const parts = await partsOfDisk(machine, (await machineFacts(machine)).postgres)
     const whole = await diskOf(machine)
     if (json) print(JSON.stringify({ disk: whole, parts }))

@@ -137,7 +137,10 @@ async function readPlan(options: Options, takeover: Takeover | null): Promise<Pl
     throw new BoxRefusal(`there is no file ${options.answers}`)
   const file = options.answers === undefined ? {} : readAnswers(readFileSync(options.answers, 'utf8'), from)
   const allAnswers = { ...knownAnswers, ...file, ...(takeover && { BACKUP_TO: takeover.place }) }
-  const { settings, secrets, ownValues, placeFiles } = sort(options.yes || takeover ? allAnswers : await ask(allAnswers), from)
+  const { settings, secrets, ownValues, placeFiles } = sort(
+    options.yes || takeover ? allAnswers : await ask(allAnswers),
+    from,
+  )
   const shopHost = hostOf(settings, 'PUBLIC_URL')
   const deskHost = hostOf({ CONSOLE_URL: `https://desk.${shopHost}`, ...settings }, 'CONSOLE_URL')
   if (shopHost === deskHost) throw new BoxRefusal('CONSOLE_URL: the desk needs a host of its own')
@@ -190,8 +193,7 @@ async function openUntil(): Promise<string> {
 async function invitation({ ownerEmail }: Plan): Promise<string | null> {
   if (ownerEmail === null) return null
   const until = await openUntil()
-  if (until !== '')
-    return `It was shown, and is open until ${until}. A new one: hc staff invite-owner ${ownerEmail}`
+  if (until !== '') return `It was shown, and is open until ${until}. A new one: hc staff invite-owner ${ownerEmail}`
   const hc = async (...args: string[]) => await machine.run(paths.command, args)
   const people = await hc('staff', 'list')
   if (people.code !== 0) throw new StepError(`hc staff list: ${people.stderr.trim()}`)
