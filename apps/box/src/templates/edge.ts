@@ -27,6 +27,8 @@ defaults
     mode http
     log global
     option dontlog-normal
+    # A reload closes a connection that waits only after its next answer: else a call that is on its way would fail.
+    option idle-close-on-response
     timeout connect 5s
     timeout client 60s
     timeout server 60s
