@@ -65,7 +65,7 @@ async function askShop(machine: Machine, text: string): Promise<string | null> {
   return code === 0 ? stdout.trim() : null
 }
 
-/** Who closed the sales last, if they are closed. */
+/** The name of the one that closed the sales last, if they are closed. */
 const closedBy = (machine: Machine): Promise<string | null> =>
   askShop(
     machine,

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { debianPackages } from '@hc/box/install/packages'
 
 /**
- * A bare Debian, 13 or 12, as a server's first boot has it, and the packages that the box takes from Debian, as the only source
- * that a box of the proof has. Both are kept by the hash of their list.
+ * A bare Debian, 13 or 12, as a server's first boot has it, and the packages that the box takes from Debian, as the
+ * only source that a box of the proof has. Both are kept by the hash of their list.
  */
 const debians = {
   '12': { suite: 'bookworm', postgres: '15' },

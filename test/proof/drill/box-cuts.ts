@@ -38,7 +38,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const INSTALL_MS = 600_000
 const debian = debianRoot()
 const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')] as const
-const log = '/root/install.log'
+const log = '/var/lib/install.log'
+const logFile = join(root, log)
 const install = `sh /srv/release/install.sh --folder /srv/release --key /srv/release/first.pub --yes --answers /srv/input/answers`
 const sh = (text: string): string[] => ['/bin/sh', '-c', text]
 let box: Box | undefined
@@ -57,12 +58,12 @@ const planOf = async (machine: Box): Promise<{ step: string; change: string | nu
 
 /** Runs the install until a step begins, and pulls the plug. False: the install ended without that step. */
 async function cutAt(machine: Box, step: string): Promise<boolean> {
-  rmSync(join(root, log), { force: true })
-  const running = machine.run(sh(`${install} > /root/install.out 2> ${log}`), INSTALL_MS)
+  rmSync(logFile, { force: true })
+  const running = machine.run(sh(`${install} > /var/lib/install.out 2> ${log}`), INSTALL_MS)
   const ended = running.then(() => 'ended' as const)
   const hasBegun = (): boolean =>
-    existsSync(join(root, log)) &&
-    readFileSync(join(root, log), 'utf8')
+    existsSync(logFile) &&
+    readFileSync(logFile, 'utf8')
       .split('\n')
       .some((line) => line.startsWith(`${step}: `))
   while (!hasBegun()) if ((await Promise.race([ended, sleep(10)])) === 'ended') return false

@@ -77,8 +77,10 @@ async function drill(): Promise<void> {
     RATE_LIMIT_PER_MINUTE: '1000000',
   })
   const first = await boot('box')
-  const made = await must(first, [...installer, '--yes', '--answers', '/srv/input/answers'], INSTALL_MS)
-  writeFileSync(join(input, 'recovery-key'), `${/AGE-SECRET-KEY-1\w+/.exec(made)?.[0] ?? ''}\n`, { mode: 0o600 })
+  const installOutput = await must(first, [...installer, '--yes', '--answers', '/srv/input/answers'], INSTALL_MS)
+  writeFileSync(join(input, 'recovery-key'), `${/AGE-SECRET-KEY-1\w+/.exec(installOutput)?.[0] ?? ''}\n`, {
+    mode: 0o600,
+  })
   say('the first machine stands')
   const links = []
   for (const name of ['second', 'third'])
@@ -207,9 +209,9 @@ async function drill(): Promise<void> {
     closing.push(() => void again.stop())
     await again.wait('ready', 60_000)
     await sleep(6000)
-    const sold = await again.end()
-    expect(sold.paid > 0 && sold.lost.length + sold.twice + sold.forged === 0, JSON.stringify(sold).slice(0, 500))
-    expect(sold.failed.length === 0, sold.failed.slice(0, 5).join('\n'))
+    const sales = await again.end()
+    expect(sales.paid > 0 && sales.lost.length + sales.twice + sales.forged === 0, JSON.stringify(sales).slice(0, 500))
+    expect(sales.failed.length === 0, sales.failed.slice(0, 5).join('\n'))
     const refused = await third.run(takesOver, INSTALL_MS)
     expect(refused.code === 2 && refused.errors.includes('has a shop already'), tailOf(refused))
     expect((await must(third, [HC, 'doctor'], 120_000)).includes(' 0 broken'), 'doctor')

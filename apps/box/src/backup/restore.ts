@@ -35,7 +35,10 @@ function choose(backups: readonly Backup[], choice: Choice, place: string): Back
   const [name, atMs] =
     choice === 'latest' ? [] : 'name' in choice ? [choice.name] : 'at' in choice ? [undefined, choice.at] : []
   const backup = backups.find(
-    (one) => one.whole && (name === undefined || one.name === name) && (atMs === undefined || one.at <= atMs),
+    (candidate) =>
+      candidate.whole &&
+      (name === undefined || candidate.name === name) &&
+      (atMs === undefined || candidate.at <= atMs),
   )
   const before = name !== undefined ? ` ${name}` : atMs !== undefined ? ` from before ${clock(atMs)}` : ''
   if (!backup) throw new BackupFault('noBackup', { place, before })

@@ -23,8 +23,8 @@ export const installList = (plan: Plan): StepList => ({
 })
 
 /**
- * What a machine needs before the backup of a shop can be opened on it: nothing of the shop runs, and its database hands
- * over no log. The whole list goes on with it.
+ * What a machine needs before the backup of a shop can be opened on it: nothing of the shop runs, and its
+ * database hands over no log. The whole list goes on with it.
  */
 export const emptyList = (
   plan: Pick<Plan, 'release' | 'version' | 'postgres' | 'memoryKb' | 'placeFiles'>,

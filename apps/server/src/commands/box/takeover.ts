@@ -23,12 +23,12 @@ const PROOF_MS = 3_600_000
 
 /** The takeover that was asked for, or that began and has not ended; null: there is none. @throws BoxRefusal */
 export async function takeoverOf({ restore: place, until }: Options): Promise<Takeover | null> {
-  const begun = await readTakeover(machine)
+  const former = await readTakeover(machine)
   if (place === undefined) {
     if (until !== undefined) throw new BoxRefusal('--until is of --restore')
-    return begun
+    return former
   }
-  if (begun) return { ...begun, place, mark: until ?? begun.mark }
+  if (former) return { ...former, place, mark: until ?? former.mark }
   if (existsSync(paths.settings))
     throw new BoxRefusal('this machine has a shop already: hc restore latest puts a backup in its place')
   return { place, mark: until ?? null, has: 'nothing' }
