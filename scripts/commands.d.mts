@@ -32,6 +32,8 @@ export type BoxCommand =
   | 'backup'
   | 'ship'
   | 'restore'
+  | 'move'
+  | 'disk'
   | 'versions'
   | 'upgrade'
   | 'rollback'

@@ -36,6 +36,8 @@ export const boxCommands = {
   backup: 'a backup now; prove, list, prune, key; verified records a restore by hand',
   ship: 'brings sealed files to the place of backups, each minute by a timer',
   restore: 'a backup, or a moment, in the place of the shop',
+  move: 'out: closes the shop and prints the line for the new machine; --undo comes back',
+  disk: 'what is large on the disk; --free gives room back',
   versions: 'the releases on this machine, and which ran when',
   upgrade: 'goes to another release beside the shop, and goes back by itself if it is worse',
   rollback: 'leads back to the release that ran before',

@@ -224,6 +224,21 @@ const tasks = {
     const api = ['test/proof/vitest.ts', '--project', 'api', ...rest]
     inOrder(...['17', 'newest', '15'].map((version) => [...api, { HC_TEST_POSTGRES: version }]))
   },
+  'drill-box'() {
+    install(true)
+    build(false)
+    inOrder(['test/proof/box.ts', '--debian', '12', { HC_BOX: 'required' }], ['test/proof/drill/box-cuts.ts', ...rest])
+  },
+  'drill-move'() {
+    install(true)
+    build(false)
+    run(['test/proof/drill/move.ts', ...rest])
+  },
+  'drill-disk'() {
+    install(true)
+    build(false)
+    run(['test/proof/drill/disk.ts', ...rest])
+  },
   'drill-upgrade'() {
     install(true)
     build(false)

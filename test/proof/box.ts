@@ -7,7 +7,7 @@ import { openClosing } from './box/closing.ts'
 import { bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
 import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, laterNights } from './box/night.ts'
-import { debianRoot } from './box/root.ts'
+import { type Debian, debianRoot, postgresOf } from './box/root.ts'
 import { proveUpgrades, upgradeNeedsProof } from './box/upgrades.ts'
 import { firstLine, HC, must, needBox, prepareInput, skip, tailOf, unpackDebian } from './box/stage.ts'
 
@@ -15,8 +15,9 @@ import { firstLine, HC, must, needBox, prepareInput, skip, tailOf, unpackDebian 
  * The box, whole: a bare Debian 13 boots in a network of its own, one command with an answers file makes it a shop in
  * live mode with TLS, its owner sells a product, a player buys it, and the game gets it. It runs as root on Debian;
  * elsewhere, and where no machine can be made or booted, it is skipped and says why; with HC_BOX=required it fails with
- * that sentence. `--keep` leaves its folder.
+ * that sentence. `--keep` leaves its folder, `--debian 12` takes the older Debian.
  */
+const version: Debian = process.argv.at(process.argv.indexOf('--debian') + 1) === '12' ? '12' : '13'
 const INSTALL_MS = 600_000
 const startMs = Date.now()
 const say = (text: string): void => {
@@ -64,12 +65,12 @@ const same = (is: unknown, expected: unknown, what: string): void =>
 async function proof(): Promise<void> {
   let debian: ReturnType<typeof debianRoot>
   try {
-    debian = debianRoot()
+    debian = debianRoot(version)
   } catch (error) {
     rmSync(dir, { recursive: true, force: true })
-    skip(`for no bare Debian 13 can be made here: ${firstLine(error)}`)
+    skip(`for no bare Debian ${version} can be made here: ${firstLine(error)}`)
   }
-  say(`a bare Debian 13 ${debian.made ? 'was made' : 'was kept'}`)
+  say(`a bare Debian ${version} ${debian.made ? 'was made' : 'was kept'}`)
   const [root, input, release] = [join(dir, 'root'), join(dir, 'input'), join(dir, 'release')]
   mkdirSync(input)
   unpackDebian(debian.tar, root)
@@ -112,7 +113,7 @@ async function proof(): Promise<void> {
   })
   await rule('--plan says what an install would change, and changes nothing', async () => {
     const plan = await must(box, [...install, '--answers', '/srv/input/answers', '--plan'], INSTALL_MS)
-    expect(plan.includes('+ Debian packages: installs postgresql-17'), plan.slice(0, 500))
+    expect(plan.includes(`+ Debian packages: installs postgresql-${postgresOf(version)}`), plan.slice(0, 500))
     same((await box.run(['/usr/bin/test', '-e', '/etc/hc-portal'])).code, 1, 'a folder of the box')
   })
   await rule(

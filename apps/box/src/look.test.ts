@@ -22,7 +22,8 @@ const tool = '/usr/bin/unattended-upgrade'
 it('a look says how far the clock is off and whether updates are on, and null for what nobody says', async () => {
   const look = (answers: Record<string, string | null>, files: readonly string[] = [tool]) =>
     lookAtMachine(machineWith(answers, files).machine)
-  expect(await look(on)).toEqual({ clock_off_s: -0.000321, updates: 'on', restart_needed: false })
+  expect(await look(on)).toEqual({ clock_off_s: -0.000321, updates: 'on', restart_needed: false, disk_free: null })
+  expect(await look({ ...on, df: 'Avail 1B-blocks\n 1024 4096\n' })).toMatchObject({ disk_free: 1024 })
   expect(await look(on, [tool, '/run/reboot-required'])).toMatchObject({ restart_needed: true })
   expect(await look({ ...on, chronyc: null })).toMatchObject({ clock_off_s: null })
   expect(await look({ ...on, chronyc: chronyLine.replace(',4,', ',0,') })).toMatchObject({ clock_off_s: null })
@@ -34,7 +35,9 @@ it('a look says how far the clock is off and whether updates are on, and null fo
 
 it('a look goes to the database, and a database that is away is no fault of the look', async () => {
   const { machine, calls } = machineWith({ runuser: '' })
-  expect(await storeLook(machine, { clock_off_s: null, updates: 'on', restart_needed: false })).toBe(true)
+  expect(await storeLook(machine, { clock_off_s: null, updates: 'on', restart_needed: false, disk_free: 1 })).toBe(true)
   expect(calls[0]?.options?.input).toContain(`"updates":"on"`)
-  expect(await storeLook(machineWith({}).machine, { clock_off_s: 0, updates: 'on', restart_needed: false })).toBe(false)
+  expect(
+    await storeLook(machineWith({}).machine, { clock_off_s: 0, updates: 'on', restart_needed: false, disk_free: 1 }),
+  ).toBe(false)
 })

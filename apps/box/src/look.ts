@@ -1,7 +1,13 @@
+import { diskOf } from './disk.ts'
 import type { Machine } from './machine.ts'
 
 /** What the checklist wants to know of the machine; null: nobody says. The shop reads it as `desk.machine_look`. */
-export type MachineLook = { clock_off_s: number | null; updates: 'on' | 'off' | null; restart_needed: boolean }
+export type MachineLook = {
+  clock_off_s: number | null
+  updates: 'on' | 'off' | null
+  restart_needed: boolean
+  disk_free: number | null
+}
 
 /** Seconds that the clock is off, as chrony measures it; null: no time server was heard. */
 async function clockOff(machine: Machine): Promise<number | null> {
@@ -25,6 +31,7 @@ export const lookAtMachine = async (machine: Machine): Promise<MachineLook> => (
   clock_off_s: await clockOff(machine),
   updates: await updatesOf(machine),
   restart_needed: await machine.files.exists('/run/reboot-required'),
+  disk_free: (await diskOf(machine))?.free ?? null,
 })
 
 /** Gives the look to the shop. A database that does not answer makes the look old, which is a state of its own. */

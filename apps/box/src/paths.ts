@@ -24,6 +24,10 @@ export const paths = {
   state: '/var/lib/hc-portal',
   journal: '/var/lib/hc-portal/journal',
   spool: '/var/lib/hc-portal/spool',
+  /** How far the takeover of a shop from its backups came. */
+  takeover: '/var/lib/hc-portal/takeover.json',
+  /** What is known of this shop's move to another machine. */
+  move: '/var/lib/hc-portal/move.json',
   reserve: '/var/lib/hc-portal/reserve',
   run: '/run/hc-portal',
   units: '/etc/systemd/system',

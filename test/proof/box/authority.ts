@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../../kit/shop.ts'
-import { ADDRESS, inWorld } from './machine.ts'
+import { ADDRESS, type BoxName, inWorld, leadTo } from './machine.ts'
 
 /** An authority that gives certificates by ACME, and the names' server that it and the box ask: Debian's pebble. */
 export type Authority = {
@@ -11,6 +11,8 @@ export type Authority = {
   /** The certificate that those who believe it have: known once it runs. */
   root(): Promise<string>
   output(): string
+  /** Both names lead to this box from now on. */
+  lead(box: BoxName): Promise<void>
   stop(): void
 }
 
@@ -104,6 +106,14 @@ export async function openAuthority(folder: string, inBox: string): Promise<Auth
     answers: { ACME_SERVER: `https://${ADDRESS.world}:14000/dir`, ACME_CA: `${inBox}/acme.pem` },
     root,
     output: () => output,
+    async lead(box) {
+      leadTo(box)
+      const script = `await fetch('http://${ADDRESS.world}:8055/set-default-ipv4',
+        { method: 'POST', body: JSON.stringify({ ip: '${ADDRESS[box]}' }) })`
+      const child = inWorld(process.execPath, ['--input-type=module', '-e', script], {})
+      const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+      if (code !== 0) throw new Error('the server of names did not take the new address')
+    },
     stop: () => {
       for (const child of [names, pebble]) child.kill('SIGKILL')
     },

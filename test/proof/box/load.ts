@@ -8,7 +8,12 @@ import { ask, bringPlayers, fact, type Input, openForSale, openWorld } from './w
  * must have been granted once.
  */
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
-const input = JSON.parse((await lines.next()).value ?? '') as Input & { players: number; pauseMs: number }
+const input = JSON.parse((await lines.next()).value ?? '') as Input & {
+  players: number
+  pauseMs: number
+  tellSeconds?: number
+  isOnSale?: true
+}
 const world = await openWorld(input)
 const { gateway, grants } = world
 /** Paid: the gateway took the money. */
@@ -51,7 +56,7 @@ async function page(path: string): Promise<void> {
 async function tell(order: string): Promise<void> {
   const news = gateway.pay(order)
   paid.add(order)
-  for (let attempt = 0; attempt < 20; attempt++) {
+  for (const endMs = Date.now() + 1000 * (input.tellSeconds ?? 10); Date.now() < endMs;) {
     const answers = await call('webhook', async () => {
       const answers = await gateway.tell(news)
       const [bad] = answers.filter(({ status }) => status >= 500)
@@ -105,7 +110,7 @@ async function play(player: number): Promise<void> {
 }
 
 try {
-  await openForSale(input)
+  if (!input.isOnSale) await openForSale(input)
   tokens = await bringPlayers(input, input.players)
   fact('ready', tokens.length)
   const playing = Array.from({ length: input.players }, (_, player) => play(player))

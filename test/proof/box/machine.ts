@@ -1,16 +1,27 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { sleep, until } from '../../kit/shop.ts'
 
 /**
  * A whole Debian with its own systemd in a network that only this run can reach, and beside it the network of the other
  * parties: the authority, the gateway, the game and the players.
  */
-export const ADDRESS = { world: '198.18.30.1', box: '198.18.30.2' } as const
+export const ADDRESS = {
+  world: '198.18.30.1',
+  box: '198.18.30.2',
+  second: '198.18.30.3',
+  third: '198.18.30.4',
+} as const
+export type BoxName = Exclude<keyof typeof ADDRESS, 'world'>
 /** Each program has networks of its own, so that two of them can run beside each other. */
 const program = basename(process.argv[1] ?? 'box', '.ts')
-const names = { world: `hc-${program}-world`, box: `hc-${program}-box` } as const
+const names = {
+  world: `hc-${program}-world`,
+  box: `hc-${program}-box`,
+  second: `hc-${program}-second`,
+  third: `hc-${program}-third`,
+} as const
 export const HOSTS = { shop: 'shop.example.test', desk: 'desk.example.test' } as const
 
 const ip = (...args: string[]): void => {
@@ -24,22 +35,30 @@ const quietly = (work: () => unknown): void => {
   }
 }
 
-/** The two networks with one wire between them, and no other. */
-export function openNetworks(): void {
+const hostsFile = `/etc/netns/${names.world}/hosts`
+/** Where the world finds the shop. */
+export const leadTo = (box: BoxName): void =>
+  writeFileSync(hostsFile, `127.0.0.1 localhost\n${ADDRESS[box]} ${HOSTS.shop} ${HOSTS.desk}\n`)
+
+/** The world's network and one for each box, with a wire from each to the world and no other. */
+export function openNetworks(boxes: readonly BoxName[] = ['box']): void {
   closeNetworks()
-  for (const name of Object.values(names)) {
-    ip('netns', 'add', name)
-    ip('-n', name, 'link', 'set', 'lo', 'up')
+  for (const name of ['world', ...boxes] as const) {
+    ip('netns', 'add', names[name])
+    ip('-n', names[name], 'link', 'set', 'lo', 'up')
   }
-  ip('-n', names.world, 'link', 'add', 'eth0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', names.box)
-  for (const side of ['world', 'box'] as const) {
-    ip('-n', names[side], 'addr', 'add', `${ADDRESS[side]}/24`, 'dev', 'eth0')
-    ip('-n', names[side], 'link', 'set', 'eth0', 'up')
+  for (const [at, name] of boxes.entries()) {
+    const wire = `eth${at}`
+    ip('-n', names.world, 'link', 'add', wire, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', names[name])
+    ip('-n', names.world, 'addr', 'add', `${ADDRESS.world}/32`, 'dev', wire)
+    ip('-n', names[name], 'addr', 'add', `${ADDRESS[name]}/24`, 'dev', 'eth0')
+    ip('-n', names.world, 'link', 'set', wire, 'up')
+    ip('-n', names[name], 'link', 'set', 'eth0', 'up')
+    ip('-n', names.world, 'route', 'add', `${ADDRESS[name]}/32`, 'dev', wire, 'src', ADDRESS.world)
   }
   // `ip netns exec` shows these as /etc to what runs there.
-  const etc = `/etc/netns/${names.world}`
-  mkdirSync(etc, { recursive: true })
-  writeFileSync(join(etc, 'hosts'), `127.0.0.1 localhost\n${ADDRESS.box} ${HOSTS.shop} ${HOSTS.desk}\n`)
+  mkdirSync(`/etc/netns/${names.world}`, { recursive: true })
+  leadTo('box')
 }
 
 export function closeNetworks(): void {
@@ -71,13 +90,24 @@ export type Box = {
   /** Runs a command within, as root and by the box's own systemd, so that it ends with the box. */
   run(command: readonly string[], ms?: number): Promise<Ran>
   stop(): Promise<void>
+  /** Pulls its plug. */
+  kill(): Promise<void>
 }
 
 type Binds = Readonly<Record<string, string>>
+type BootOptions = {
+  name?: BoxName
+  /** Folders of this machine that the box may write to. */
+  writes?: Binds
+}
 const BOOT_MS = 180_000
 
 /** Boots the root at this folder. `binds`: folders of this machine, which the box may read. */
-export async function bootBox(root: string, binds: Binds): Promise<Box> {
+export async function bootBox(
+  root: string,
+  binds: Binds,
+  { name = 'box', writes = {} }: BootOptions = {},
+): Promise<Box> {
   const nspawn = spawn(
     'systemd-nspawn',
     [
@@ -85,13 +115,14 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
       `--directory=${root}`,
       '--register=no',
       '--keep-unit',
-      '--hostname=box',
+      `--hostname=${name}`,
       '--resolv-conf=off',
-      `--network-namespace-path=/run/netns/${names.box}`,
+      `--network-namespace-path=/run/netns/${names[name]}`,
       '--console=pipe',
       // Units have networks of their own only where systemd may bring up their loopback; else it goes on without.
       '--capability=CAP_NET_ADMIN',
       ...Object.entries(binds).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
+      ...Object.entries(writes).map(([inside, outside]) => `--bind=${outside}:${inside}`),
       // Debian 13's systemd refuses cgroups of the first version otherwise.
       '--boot',
       'SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1',
@@ -140,5 +171,9 @@ export async function bootBox(root: string, binds: Binds): Promise<Box> {
     await stop()
     throw error
   }
-  return { run, stop }
+  const kill = async (): Promise<void> => {
+    process.kill(Number(leader()), 'SIGKILL')
+    await Promise.race([ended, sleep(20_000)])
+  }
+  return { run, stop, kill }
 }

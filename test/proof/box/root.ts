@@ -5,11 +5,15 @@ import { join, resolve } from 'node:path'
 import { debianPackages } from '@hc/box/install/packages'
 
 /**
- * A bare Debian 13 as a server's first boot has it, and the packages that the box takes from Debian, as the only source
- * that a box of the proof has. Both are kept by the hash of their list.
+ * A bare Debian, 13 or 12, as a server's first boot has it, and the packages that the box takes from Debian, as the
+ * only source that a box of the proof has. Both are kept by the hash of their list.
  */
-const SUITE = 'trixie'
-const POSTGRES = '17'
+const debians = {
+  '12': { suite: 'bookworm', postgres: '15' },
+  '13': { suite: 'trixie', postgres: '17' },
+} as const
+export type Debian = keyof typeof debians
+export const postgresOf = (debian: Debian): string => debians[debian].postgres
 const bare = [
   'systemd',
   'systemd-sysv',
@@ -22,11 +26,11 @@ const bare = [
   'tzdata',
   'hostname',
 ]
-const folder = resolve(import.meta.dirname, '../../../.cache/box')
+const cache = resolve(import.meta.dirname, '../../../.cache')
 const NEEDED_MS = 600_000
 
 /** The addresses from which this machine takes its own packages. */
-function mirrors(): string[] {
+function mirrors(suite: string): string[] {
   const uris = new Set(
     execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' }).split('\n'),
   )
@@ -34,9 +38,9 @@ function mirrors(): string[] {
   const [security] = [...uris].filter((uri) => /\/debian-security\/?$/.test(uri))
   if (main === undefined) throw new Error('this machine has no address of a mirror of Debian')
   return [
-    `deb ${main} ${SUITE} main`,
-    `deb ${main} ${SUITE}-updates main`,
-    ...(security === undefined ? [] : [`deb ${security} ${SUITE}-security main`]),
+    `deb ${main} ${suite} main`,
+    `deb ${main} ${suite}-updates main`,
+    ...(security === undefined ? [] : [`deb ${security} ${suite}-security main`]),
   ]
 }
 
@@ -49,10 +53,12 @@ const run = (command: string, ...args: string[]): void => {
 }
 
 /** Both, made if they are not kept. `tar`: the bare root; `packages`: a folder with an index. */
-export function debianRoot(): { tar: string; packages: string; made: boolean } {
-  const names = debianPackages(POSTGRES)
+export function debianRoot(debian: Debian = '13'): { tar: string; packages: string; made: boolean } {
+  const { suite, postgres } = debians[debian]
+  const folder = join(cache, debian === '13' ? 'box' : `box-${debian}`)
+  const names = debianPackages(postgres)
   const hash = createHash('sha256')
-    .update(JSON.stringify([SUITE, bare, names]))
+    .update(JSON.stringify([suite, bare, names]))
     .digest('hex')
     .slice(0, 16)
   const place = join(folder, hash)
@@ -60,7 +66,7 @@ export function debianRoot(): { tar: string; packages: string; made: boolean } {
   if (existsSync(join(place, 'whole'))) return { ...files, made: false }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(place, 'packages'), { recursive: true })
-  run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${bare.join(',')}`, SUITE, files.tar, ...mirrors())
+  run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${bare.join(',')}`, suite, files.tar, ...mirrors(suite))
   const root = join(place, 'root')
   mkdirSync(root)
   try {

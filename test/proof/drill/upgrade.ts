@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { count, close, failures, rule } from '../../kit/rules.ts'
 import { sleep, until } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
-import { type Box, bootBox, closeNetworks, HOSTS, inWorld, openNetworks, remains } from '../box/machine.ts'
+import { type Load, openLoad } from '../box/crowd.ts'
+import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
@@ -48,51 +48,6 @@ const times = {
   MEMORY_SECONDS: 30,
   MEMORY_MB: 200,
   SHADOW_ORDERS: 0,
-}
-
-type Mark = { name: string; calls: number; failed: string[]; paid: number }
-type End = { calls: number; failed: string[]; paid: number; lost: string[]; twice: number; forged: number }
-/** Players of the world. */
-function openLoad(input: object, ca: string) {
-  const child = inWorld(process.execPath, ['test/proof/box/load.ts'], { NODE_EXTRA_CA_CERTS: ca })
-  const facts = new Map<string, unknown>()
-  const marks: Mark[] = []
-  let errors = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-4000)
-  })
-  if (child.stdout)
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (!line.startsWith('{')) return
-      const { fact, value } = JSON.parse(line) as { fact: string; value: unknown }
-      if (fact === 'mark') marks.push(value as Mark)
-      else facts.set(fact, value)
-    })
-  child.stdin?.write(`${JSON.stringify(input)}\n`)
-  const wait = async <Value>(name: string, ms: number): Promise<Value> =>
-    await until(
-      `the players' ${name}`,
-      () => {
-        if (facts.has('error') || child.exitCode !== null)
-          throw new Error(`the players: ${JSON.stringify(facts.get('error') ?? errors)}`)
-        return Promise.resolve(facts.has(name) && { value: facts.get(name) as Value })
-      },
-      ms,
-    ).then(({ value }) => value)
-  return {
-    wait,
-    async mark(name: string): Promise<Mark> {
-      const at = marks.length
-      child.stdin?.write(`mark ${name}\n`)
-      await until('a mark of the players', () => Promise.resolve(marks.length > at), 20_000)
-      return marks[at] ?? { name, calls: 0, failed: [], paid: 0 }
-    },
-    end(): Promise<End> {
-      child.stdin?.write('stop\n')
-      return wait<End>('end', 150_000)
-    },
-    stop: () => child.kill('SIGKILL'),
-  }
 }
 
 async function install(): Promise<{ box: Box; ca: string; release: string }> {
@@ -144,7 +99,6 @@ async function setTimes(box: Box, more: Case['times'] = {}): Promise<void> {
   await must(box, ['/bin/sh', '-c', `printf '%s\\n' ${lines.join(' ')} > /etc/hc-portal/upgrade.env`])
 }
 
-type Load = ReturnType<typeof openLoad>
 type Case = Omit<Sabotage, 'exit'> & { exit: 0 | 2 | 5; kills?: string }
 
 /** One upgrade: the release is made, the box goes to it, and what came of it is compared. */

@@ -21,6 +21,9 @@ export function copyAt(site: BackupSite, name: string): Copy {
 
 /** Makes the copy's empty folders. Its parent belongs to root, its content to the database's user alone. */
 export async function makeCopy(machine: Machine, site: BackupSite, copy: Copy): Promise<void> {
+  // What a killed command left.
+  await stopCopy(machine, site, copy)
+  await machine.run('systemctl', ['stop', UNIT])
   await machine.files.remove(copy.folder)
   for (const folder of [copy.folder, copy.log, copy.sealed]) await machine.run('mkdir', ['-p', '-m', '700', folder])
   await machine.run('chown', ['-R', `--reference=${site.data}`, copy.folder])
@@ -84,7 +87,8 @@ export async function openBase(
   const files = (await place.list()).map(({ name }) => name.replace(/\.age$/, ''))
   const log = files.filter(
     (name) =>
-      /^[0-9A-F]{8}\.history$/.test(name) ||
+      // A base knows its own timeline, and those before it; only what came after it is told by such a file.
+      (/^[0-9A-F]{8}\.history$/.test(name) && name.slice(0, 8) > first.slice(0, 8)) ||
       (/^[0-9A-F]{24}$/.test(name) && name >= first && (until === '' || name <= until)),
   )
   for (const name of [first, until]) {

@@ -1,3 +1,4 @@
+import { levels } from '../disk.ts'
 import type { Machine } from '../machine.ts'
 import { copyAt, doctor, makeCopy, needRoom, openBase, openBox, recover, stopCopy } from './copy.ts'
 import { BackupFault, faultOf, type FaultKey } from './faults.ts'
@@ -113,7 +114,8 @@ export async function prove(
   let fault: BackupFault | null = null
   try {
     const size = Number(await sql(machine, site, site.server, 'select sum(pg_database_size(oid)) from pg_database'))
-    await needRoom(machine, site, 1.3 * size + 2e8)
+    // Below this a proof rests: the shop's own rows go before.
+    await needRoom(machine, site, 1.3 * size + levels.tidy)
     await makeCopy(machine, site, copy)
     bytes += (await openBox(machine, site, place, copy, fresh.name, key)).bytes
     bytes += await openBase(machine, site, place, copy, { backup: fresh.name, until: fresh.segment, key })

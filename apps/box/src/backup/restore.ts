@@ -11,6 +11,8 @@ import { needNoSwap, swapList } from './swap.ts'
 
 /** What a restore asks of the box. */
 export type RestoreHooks = {
+  /** No shop was here before: nothing is lost by the copy, and nobody has to be asked. */
+  isEmpty?: true
   /** Sells nothing any more, and ends the shop's processes. */
   closeShop: () => Promise<void>
   openShop: () => Promise<void>
@@ -24,16 +26,21 @@ export type RestoreHooks = {
   /** The person's name, for the audit. */
   by: string
 }
-/** `latest`, a backup's name, or a moment in milliseconds since 1970. */
-export type Choice = 'latest' | { name: string } | { at: number }
+/** `latest`, a backup's name, a moment in milliseconds since 1970, or a point with a name in the log. */
+export type Choice = 'latest' | { name: string } | { at: number } | { mark: string }
 
 const clock = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`
 
 function choose(backups: readonly Backup[], choice: Choice, place: string): Backup {
-  const fits = ({ name, at, whole }: Backup): boolean =>
-    whole && (choice === 'latest' || ('name' in choice ? name === choice.name : at <= choice.at))
-  const backup = backups.find(fits)
-  const before = choice === 'latest' ? '' : 'name' in choice ? ` ${choice.name}` : ` from before ${clock(choice.at)}`
+  const [name, atMs] =
+    choice === 'latest' ? [] : 'name' in choice ? [choice.name] : 'at' in choice ? [undefined, choice.at] : []
+  const backup = backups.find(
+    (candidate) =>
+      candidate.whole &&
+      (name === undefined || candidate.name === name) &&
+      (atMs === undefined || candidate.at <= atMs),
+  )
+  const before = name !== undefined ? ` ${name}` : atMs !== undefined ? ` from before ${clock(atMs)}` : ''
   if (!backup) throw new BackupFault('noBackup', { place, before })
   return backup
 }
@@ -67,6 +74,25 @@ async function forgottenAt(
   }
   return [...hashes]
 }
+
+/** The server's last piece of log goes to the place, if there is a server that hands any over. */
+async function handOver(machine: Machine, site: BackupSite, place: Place, say: (text: string) => void): Promise<void> {
+  const ask = (text: string): Promise<string> => sql(machine, site, site.server, text).catch(() => '')
+  if ((await ask("select current_setting('archive_mode')")) === 'off') return
+  // A recovery to a moment ends at the first commit after it, so there has to be one.
+  const last = await ask('select pg_current_xact_id(); select pg_walfile_name(pg_switch_wal())')
+  if (last !== '')
+    await archived(machine, site, last.split('\n').at(-1) ?? '').catch((error: unknown) => say(String(error)))
+  const { fault } = await ship(machine, site, place)
+  if (fault) say(fault.message)
+}
+
+const targetOf = (choice: Choice, backup: string): Target =>
+  choice === 'latest'
+    ? 'end'
+    : 'at' in choice
+      ? { time: new Date(choice.at).toISOString().replace('T', ' ').replace('Z', '+00') }
+      : { name: 'mark' in choice ? choice.mark : `hc_${backup.slice('base-'.length)}` }
 
 type Loss = { orders: number; paid: number }
 /** What the shop has, and the copy has not. Null: the shop's database does not answer. */
@@ -117,22 +143,9 @@ async function build(
   if (note.major !== has) throw new BackupFault('otherMajor', { backup: backup.name, major: note.major, has })
   if (isLater(note.version, site.version))
     throw new BackupFault('newer', { backup: backup.name, version: note.version, runs: site.version })
-  // The log up to this moment, if the server still gives it.
-  // A recovery to a moment ends at the first commit after it, so there has to be one.
-  const last = 'select pg_current_xact_id(); select pg_walfile_name(pg_switch_wal())'
-  const segment = await sql(machine, site, site.server, last).catch(() => '')
-  if (segment !== '')
-    await archived(machine, site, segment.split('\n').at(-1) ?? '').catch((error: unknown) => hooks.say(String(error)))
-  const { fault } = await ship(machine, site, place)
-  if (fault) hooks.say(fault.message)
+  await handOver(machine, site, place, hooks.say)
   await openBase(machine, site, place, copy, { backup: backup.name, until: '', key })
-  const target: Target =
-    choice === 'latest'
-      ? 'end'
-      : 'name' in choice
-        ? { name: `hc_${backup.name.slice('base-'.length)}` }
-        : { time: new Date(choice.at).toISOString().replace('T', ' ').replace('Z', '+00') }
-  const server = await recover(machine, site, copy, target)
+  const server = await recover(machine, site, copy, targetOf(choice, backup.name))
   await doctor(machine, site, server)
   const reached = await sql(
     machine,
@@ -159,9 +172,21 @@ async function build(
   }
 }
 
+/**
+ * The copy's own timeline is noted for the place, which its server does not do: without this file the next restore
+ * would take the log of this shop for that of a third one, and end before it.
+ */
+async function handOverTimelines(machine: Machine, { pg }: Copy): Promise<void> {
+  const script =
+    'cd "$1/pg_wal" || exit 1; for f in *.history; do [ -e "$f" ] || continue; [ -e "archive_status/$f.done" ] || ' +
+    '{ : > "archive_status/$f.ready"; chown --reference="$f" "archive_status/$f.ready"; }; done'
+  await must(machine, 'sh', ['-c', script, 'sh', pg])
+}
+
 /** Puts the copy in the place of the live folder, which stays beside it; the server starts on it. */
 async function swap(machine: Machine, site: BackupSite, { copy }: Ready, hooks: RestoreHooks): Promise<string> {
   const before = `${site.data}.before-${new Date(machine.now()).toISOString().replaceAll(/[-:.]/g, '')}`
+  await handOverTimelines(machine, copy)
   // The copy gets back what the live server was told by alter system.
   await must(machine, 'mv', [`${copy.folder}/live.auto.conf`, `${copy.pg}/postgresql.auto.conf`])
   const list = swapList(site, { pg: copy.pg, before }, hooks)
@@ -205,12 +230,12 @@ export async function restore(
   try {
     const ready = await build(machine, site, place, { choice, key }, hooks)
     const { momentMs, path } = ready
-    const yes = await hooks.confirm(lossText(await lossOf(machine, site, momentMs, path), momentMs, path))
-    if (!yes) return null
+    const loss = async (): Promise<string> => lossText(await lossOf(machine, site, momentMs, path), momentMs, path)
+    if (!hooks.isEmpty && !(await hooks.confirm(await loss()))) return null
     await stopCopy(machine, site, copy)
     await hooks.closeShop()
     // Some came while the question stood.
-    hooks.say(lossText(await lossOf(machine, site, momentMs, path), momentMs, path))
+    if (!hooks.isEmpty) hooks.say(await loss())
     await hooks.stopServer()
     const before = await swap(machine, site, ready, hooks)
     await noteRestore(machine, site, ready, hooks.by)

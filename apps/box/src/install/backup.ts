@@ -1,9 +1,8 @@
+import { RESERVE_BYTES } from '../disk.ts'
 import { fileStep, folderStep } from '../kinds.ts'
 import { paths } from '../paths.ts'
 import { must, type Step, StepError } from '../steps.ts'
 import type { Plan } from './plan.ts'
-
-const RESERVE_BYTES = 512 * 1024 ** 2
 
 /** Room that is given back when the disk is full. */
 const reserveStep: Step = {
@@ -46,7 +45,7 @@ export function backupSteps({ place, placeFiles }: Plan): Step[] {
 }
 
 /** A credential of the place. The journal of steps never has one, so undo removes it. */
-function secretFileStep(name: string, content: string): Step {
+export function secretFileStep(name: string, content: string): Step {
   const path = `${paths.place}/${name}`
   return {
     ...fileStep({ name: `credential ${name} of the place`, path, content, mode: 0o600 }),

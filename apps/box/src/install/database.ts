@@ -82,7 +82,7 @@ select 'create database hc_portal owner hc_owner' where not exists (
   select 1 from pg_database where datname = 'hc_portal') \\gexec
 `
 
-function rolesStep({ release }: Plan): Step {
+function rolesStep({ release }: Pick<Plan, 'release'>): Step {
   const shopRoles = 'hc_app hc_console hc_desk hc_log hc_owner hc_shop'
   return {
     name: 'database roles',
@@ -135,7 +135,9 @@ function rolesStep({ release }: Plan): Step {
   }
 }
 
-export function databaseSteps(plan: Plan): Step[] {
+type DatabasePlan = Pick<Plan, 'release' | 'version' | 'postgres' | 'memoryKb' | 'place'>
+
+export function databaseSteps(plan: DatabasePlan): Step[] {
   const { postgres: version, memoryKb, place } = plan
   const site = boxSite({ place: place ?? '', version: plan.version, major: version, port: 5432 })
   // Without a place the log would fill the disk.

@@ -98,6 +98,19 @@ function certificateStep({ shopHost, deskHost }: Plan): Step {
   }
 }
 
+/** How the brand's own pages look, for the page that the edge has. */
+export async function lookOf({ files }: Machine, shopHost: string) {
+  const brand = JSON.parse((await files.read(`${paths.brand}/brand.json`)) ?? '{}') as {
+    site?: string
+    colours?: { page?: string; ink?: string }
+  }
+  return {
+    site: brand.site ?? shopHost,
+    page: brand.colours?.page ?? '#fff',
+    ink: brand.colours?.ink ?? '#111',
+  }
+}
+
 export function edgeSteps(plan: Plan): Step[] {
   const { shopHost, deskHost, hasSixth, ownerEmail, own: answers } = plan
   const cert = timerUnits({
@@ -110,17 +123,7 @@ export function edgeSteps(plan: Plan): Step[] {
     fileStep({
       name: 'maintenance page',
       path: paths.maintenance,
-      content: async ({ files }) => {
-        const brand = JSON.parse((await files.read(`${paths.brand}/brand.json`)) ?? '{}') as {
-          site?: string
-          colours?: { page?: string; ink?: string }
-        }
-        return maintenancePage({
-          site: brand.site ?? shopHost,
-          page: brand.colours?.page ?? '#fff',
-          ink: brand.colours?.ink ?? '#111',
-        })
-      },
+      content: async (machine) => maintenancePage(await lookOf(machine, shopHost)),
     }),
     temporaryStep(plan),
     fileStep({

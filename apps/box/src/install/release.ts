@@ -51,7 +51,7 @@ function releaseStep(from: string, to: string): Step {
   }
 }
 
-export function releaseSteps({ release, version }: Plan): Step[] {
+export function releaseSteps({ release, version }: Pick<Plan, 'release' | 'version'>): Step[] {
   const to = `${paths.releases}/${version}`
   return [
     userStep('hc-web'),

@@ -136,11 +136,28 @@ function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
       const { service, timer } = timerUnits({ command: `${paths.command} ${command}`, ...rest })
       return [unit(`${name}.service`, service), unit(`${name}.timer`, timer), enableStep(`${name}.timer`)]
     }),
+    ...(place === null ? backupTimers.map(({ name }) => goneStep(name)) : []),
     unit('hc-folders.service', foldersUnit(postgres)),
     enableStep('hc-folders.service', { starts: false }),
     unit('hc-recover.service', recoverUnit),
     enableStep('hc-recover.service', { starts: false }),
   ]
+}
+
+/** A timer of backups runs no more where there is no place for them. */
+const goneStep = (name: string): Step => {
+  const files = [`${paths.units}/${name}.timer`, `${paths.units}/${name}.service`]
+  return {
+    name: `no ${name}.timer`,
+    look: async (machine) => ((await machine.files.exists(files[0] ?? '')) ? `removes ${name}.timer` : null),
+    async do(machine) {
+      await machine.run('systemctl', ['disable', '--now', `${name}.timer`])
+      for (const path of files.toReversed()) await machine.files.remove(path)
+      await must(machine, 'systemctl', ['daemon-reload'])
+    },
+    // The next install with a place writes it.
+    undo: () => Promise.resolve(),
+  }
 }
 
 /** The units' own view of the secrets: a line for each file. */
@@ -231,9 +248,12 @@ const restartShop = [
   ['systemctl', 'try-restart', ...slots.flatMap((slot) => processes.map((process) => unitOf(process, slot)))],
 ] as const
 
+/** The command line of the box. */
+export const commandStep = fileStep({ name: 'command hc', path: paths.command, content: commandScript, mode: 0o755 })
+
 export function shopSteps(plan: Plan): Step[] {
   return [
-    fileStep({ name: 'command hc', path: paths.command, content: commandScript, mode: 0o755 }),
+    commandStep,
     ...Object.entries(secretMakers)
       .filter(([name]) => plan.secrets[name] === undefined)
       .map(([name, valueOf]) => secretStep(name, valueOf, false)),

@@ -27,6 +27,8 @@ defaults
     mode http
     log global
     option dontlog-normal
+    # A reload closes a connection that waits only after its next answer: else a call that is on its way would fail.
+    option idle-close-on-response
     timeout connect 5s
     timeout client 60s
     timeout server 60s
@@ -87,19 +89,21 @@ ${servers('desk', { blue: 1, green: 1 })}
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-type Look = { site: string; page: string; ink: string }
+type Look = { site: string; page: string; ink: string; isMoving?: boolean }
 
 /** What the edge answers while no process of the shop does, as a whole HTTP answer: it must fit HAProxy's buffer. */
-export const maintenancePage = ({ site, page, ink }: Look): string =>
+export const maintenancePage = ({ site, page, ink, isMoving = false }: Look): string =>
   [
     'HTTP/1.1 503 Service Unavailable',
     'content-type: text/html; charset=utf-8',
     'cache-control: no-store',
     'retry-after: 30',
+    // Its next connection asks where the name leads now.
+    ...(isMoving ? ['connection: close'] : []),
     '',
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escape(site)}</title><style>body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;
 font:1.1rem/1.6 system-ui,sans-serif;background:${escape(page)};color:${escape(ink)};padding:1.5rem}h1{margin:0}</style>
-<h1>${escape(site)}</h1><p>We are back in a moment. Paid orders are safe and will be delivered.</p></html>`,
+<h1>${escape(site)}</h1><p>We ${isMoving ? 'are moving to another machine, and ' : ''}are back in ${isMoving ? 'a few minutes' : 'a moment'}. Paid orders are safe and will be delivered.</p></html>`,
     '',
   ].join('\r\n')

@@ -1,47 +1,23 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { boxSite, makeFolders } from '@hc/box/backup/box-site'
 import { backupCommand, type BackupParts, backupUsage, restoreCommand, shipCommand } from '@hc/box/backup/command'
 import { isInterrupted, undoSwap } from '@hc/box/backup/swap'
 import { machineFacts, valuesOf } from '@hc/box/install/plan'
 import { activeSlot, awaitReady } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
+import { readMove } from '@hc/box/move/list'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { must } from '@hc/box/steps'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
+import { ask } from './terminal.ts'
 
 type BoxHooks = Parameters<typeof restoreCommand>[1]['box']
 
 /** A night waits for an upgrade, and an upgrade's watch is ten minutes. */
 const WAIT_MS = 2 * 3_600_000
 
-/** The lines of a standard input that is no terminal. */
-let piped: string[] | undefined
-
-/** A line of the person at the terminal, or of the standard input. A hidden one is not shown. */
-async function ask(question: string, hidden = false): Promise<string> {
-  if (!process.stdin.isTTY) {
-    piped ??= (await text(process.stdin)).split('\n')
-    return piped.shift() ?? ''
-  }
-  process.stderr.write(question)
-  const screen = new Writable({
-    write(chunk: Buffer, _, next) {
-      if (!hidden) process.stderr.write(chunk)
-      next()
-    },
-  })
-  const terminal = createInterface({ input: process.stdin, output: screen, terminal: true })
-  const line = await terminal.question('')
-  terminal.close()
-  if (hidden) process.stderr.write('\n')
-  return line
-}
-
 /** What the commands of backups work on. @throws BoxRefusal without a place */
-async function partsOf(): Promise<BackupParts> {
+export async function partsOf(): Promise<BackupParts> {
   const { BACKUP_TO: place } = await valuesOf(machine, paths.box)
   if (!place) throw new BoxRefusal('there is no place of backups: add BACKUP_TO to the answers, and run hc install')
   const { version } = JSON.parse((await machine.files.read(`${paths.current}/package.json`)) ?? '{}') as {
@@ -53,6 +29,12 @@ async function partsOf(): Promise<BackupParts> {
   return { machine, site, io: { out: print, ask, by: process.env.SUDO_USER ?? process.env.USER ?? 'root' } }
 }
 
+/** @throws BoxRefusal where the shop has left: its place is another machine's now */
+async function needHere(): Promise<void> {
+  if ((await readMove(machine)).out)
+    throw new BoxRefusal('the shop moved out of this machine: hc move --undo opens it here again')
+}
+
 export const backup: Member = {
   needs: 'box',
   describe(command) {
@@ -62,6 +44,7 @@ export const backup: Member = {
       .addHelpText('after', `\n${backupUsage}`)
   },
   async run({ check }, words) {
+    await needHere()
     const args = [...words, ...(check ? ['--check'] : [])]
     const parts = await partsOf()
     const work = async () => await backupCommand(args, parts)
@@ -75,7 +58,10 @@ export const ship: Member = {
   describe(command) {
     command.allowExcessArguments(false)
   },
-  run: async () => await shipCommand(await partsOf()),
+  async run() {
+    await needHere()
+    return await shipCommand(await partsOf())
+  },
 }
 
 const DATABASE_MS = 300_000
@@ -111,6 +97,7 @@ export const restore: Member = {
   },
   async run({ at, yes, undo, boot }, words) {
     if (boot) return await undoAtBoot()
+    await needHere()
     const parts = await partsOf()
     const slot = await activeSlot(machine)
     const database = `postgresql@${(await machineFacts(machine)).postgres}-hc.service`

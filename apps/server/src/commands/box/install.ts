@@ -17,13 +17,16 @@ import {
   readAnswers,
   valuesOf,
 } from '@hc/box/install/plan'
+import { readTakeover, type Takeover } from '@hc/box/backup/takeover'
 import { withLock } from '@hc/box/lock'
+import { readMove } from '@hc/box/move/list'
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
-import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
+import { must, planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
 import { nodeFlags } from '../../../../../scripts/node-flags.mjs'
 import { checkSet, isSecret, isSetting } from './checked-settings.ts'
 import { BoxRefusal, codes, type Member, print, say } from './member.ts'
+import { endTakeover, planTakeover, takeoverOf, takeOver, undoTakeover } from './takeover.ts'
 
 /** `hc install`: a bare Debian becomes a shop, and a shop that was changed by hand is repaired. */
 const release = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
@@ -31,6 +34,9 @@ const release = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)
 const nodeMemory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' }
 
 type Options = {
+  restore?: string
+  until?: string
+  recoveryKey?: string
   answers?: string
   plan?: boolean
   undo?: boolean
@@ -107,7 +113,8 @@ function placeIn(text: string | undefined, major: string): string | null {
   return text.trim()
 }
 
-async function readPlan(options: Options): Promise<Plan> {
+/** What this machine is. @throws BoxRefusal if it can be no box */
+async function readFacts(options: Options) {
   const facts = await machineFacts(machine)
   const installed = await isInstalled(machine)
   const stands = await obstacles(machine, facts, { small: options.small === true, installed })
@@ -115,6 +122,13 @@ async function readPlan(options: Options): Promise<Plan> {
     throw new BoxRefusal(
       `this machine can be no box: ${stands.join('; ')}${options.small ? '' : ' (--small is for trying)'}`,
     )
+  const { version } = JSON.parse(readFileSync(`${release}/package.json`, 'utf8')) as { version: string }
+  return { ...facts, release, version }
+}
+
+/** `takeover`: its place of backups is that of the shop from now on, and its brand is there already. */
+async function readPlan(options: Options, takeover: Takeover | null): Promise<Plan> {
+  const facts = await readFacts(options)
   const before = await valuesOf(machine, paths.settings)
   const { BRAND_DIR: _, ...settingsBefore } = before
   const knownAnswers = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
@@ -122,8 +136,11 @@ async function readPlan(options: Options): Promise<Plan> {
   if (options.answers !== undefined && !existsSync(options.answers))
     throw new BoxRefusal(`there is no file ${options.answers}`)
   const file = options.answers === undefined ? {} : readAnswers(readFileSync(options.answers, 'utf8'), from)
-  const allAnswers = { ...knownAnswers, ...file }
-  const { settings, secrets, ownValues, placeFiles } = sort(options.yes ? allAnswers : await ask(allAnswers), from)
+  const allAnswers = { ...knownAnswers, ...file, ...(takeover && { BACKUP_TO: takeover.place }) }
+  const { settings, secrets, ownValues, placeFiles } = sort(
+    options.yes || takeover ? allAnswers : await ask(allAnswers),
+    from,
+  )
   const shopHost = hostOf(settings, 'PUBLIC_URL')
   const deskHost = hostOf({ CONSOLE_URL: `https://desk.${shopHost}`, ...settings }, 'CONSOLE_URL')
   if (shopHost === deskHost) throw new BoxRefusal('CONSOLE_URL: the desk needs a host of its own')
@@ -147,12 +164,9 @@ async function readPlan(options: Options): Promise<Plan> {
     hasSecrets ? paths.secrets : null,
   )
   if (wrong !== null) throw new BoxRefusal(wrong)
-  const { version } = JSON.parse(readFileSync(`${release}/package.json`, 'utf8')) as { version: string }
   const { BRAND_FROM: __, ...ownKept } = ownValues
   return {
     ...facts,
-    release,
-    version,
     shopHost,
     deskHost,
     ownerEmail: ownValues.OWNER_EMAIL ?? null,
@@ -167,9 +181,19 @@ async function readPlan(options: Options): Promise<Plan> {
   }
 }
 
+/** Until when the last invitation that was shown is open; '' if none is. */
+async function openUntil(): Promise<string> {
+  const text = `select to_char(max(expires_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI"Z"') from desk.staff_invitation
+    where expires_at > now() and used_at is null`
+  const psql = ['-u', 'postgres', '--', 'psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', 'hc_portal']
+  return (await must(machine, 'runuser', psql, { input: text })).trim()
+}
+
 /** The owner's invitation, where nobody is at the desk yet. It is shown once, and kept nowhere. */
 async function invitation({ ownerEmail }: Plan): Promise<string | null> {
   if (ownerEmail === null) return null
+  const until = await openUntil()
+  if (until !== '') return `It was shown, and is open until ${until}. A new one: hc staff invite-owner ${ownerEmail}`
   const hc = async (...args: string[]) => await machine.run(paths.command, args)
   const people = await hc('staff', 'list')
   if (people.code !== 0) throw new StepError(`hc staff list: ${people.stderr.trim()}`)
@@ -204,35 +228,54 @@ async function report(plan: Plan, from: number): Promise<number> {
   return codes.well
 }
 
+function showPlan(changes: readonly { step: string; change: string | null }[], json: boolean): number {
+  if (json) print(JSON.stringify(changes))
+  else
+    for (const { step, change } of changes)
+      print(`${change === null ? '=' : '+'} ${step}${change === null ? '' : `: ${change}`}`)
+  return codes.well
+}
+
+async function undo(options: Options): Promise<number> {
+  const isTakeover = (await readTakeover(machine)) !== null
+  if (!isTakeover && (await readJournal(machine, 'install'))?.state === 'done')
+    throw new BoxRefusal('the install is finished: it has orders and money by now, and is not undone')
+  if (isTakeover) await undoTakeover(await readFacts(options))
+  else {
+    const plan = await readPlan({ ...options, yes: true }, null)
+    await withLock(machine, process.pid, 'hc install --undo', () => undoSteps(machine, installList(plan), { say }))
+  }
+  print('The install is undone. Packages of Debian stay.')
+  return codes.undone
+}
+
 async function run(options: Options): Promise<number> {
   const from = machine.now()
-  if (options.undo) {
-    if ((await readJournal(machine, 'install'))?.state === 'done')
-      throw new BoxRefusal('the install is finished: it has orders and money by now, and is not undone')
-    const plan = await readPlan({ ...options, yes: true })
-    await withLock(machine, process.pid, 'hc install --undo', () => undoSteps(machine, installList(plan), { say }))
-    print('The install is undone. Packages of Debian stay.')
-    return codes.undone
-  }
-  const plan = await readPlan(options)
-  const list = installList(plan)
-  if (options.plan) {
-    const changes = await planOf(machine, list)
-    if (options.json) print(JSON.stringify(changes))
-    else
-      for (const { step, change } of changes)
-        print(`${change === null ? '=' : '+'} ${step}${change === null ? '' : `: ${change}`}`)
-    return codes.well
-  }
+  if (options.undo) return await undo(options)
+  if ((await readMove(machine)).out)
+    throw new BoxRefusal('the shop moved out of this machine: hc move --undo opens it here again')
+  const takeover = await takeoverOf(options)
   let stop = false
+  const stopAsked = (): boolean => stop
   process.on('SIGINT', () => {
     if (!stop) say('this step ends first …')
     stop = true
   })
   // A terminal that is lost does not stop it.
   process.on('SIGHUP', () => undefined)
-  await withLock(machine, process.pid, 'hc install', () => runSteps(machine, list, { say, stopAsked: () => stop }))
-  return await report(plan, from)
+  if (takeover) {
+    const base = await readFacts(options)
+    if (placeIn(takeover.place, base.postgres) === null) throw new BoxRefusal('--restore names no place')
+    if (options.plan) return showPlan(await planTakeover(base, options), options.json === true)
+    await takeOver(takeover, base, options, stopAsked)
+  }
+  const plan = await readPlan(options, takeover)
+  const list = installList(plan)
+  if (options.plan) return showPlan(await planOf(machine, list), options.json === true)
+  await withLock(machine, process.pid, 'hc install', () => runSteps(machine, list, { say, stopAsked }))
+  const code = await report(plan, from)
+  if (takeover) await endTakeover(takeover)
+  return code
 }
 
 export const install: Member = {
@@ -243,6 +286,9 @@ export const install: Member = {
         '--answers <file>',
         'names of settings, and OWNER_EMAIL, BACKUP_TO, BRAND_FROM; a secret as NAME_FILE=PATH',
       )
+      .option('--restore <place>', 'takes a shop over from the place of its backups, on an empty machine')
+      .option('--recovery-key <file>', 'of --restore: the key in a file; else it asks')
+      .option('--until <point>', 'of --restore: the point that hc move out printed')
       .option('--plan', 'what each step would change; changes nothing')
       .option('--resume', 'goes on with an interrupted install, as without it')
       .option('--undo', 'takes back an interrupted install')

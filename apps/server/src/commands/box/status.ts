@@ -1,5 +1,6 @@
 import { activeSlot, isReady } from '@hc/box/install/shop'
-import { valuesOf } from '@hc/box/install/plan'
+import { careForDisk, diskOf, levels } from '@hc/box/disk'
+import { machineFacts, valuesOf } from '@hc/box/install/plan'
 import { lookAtMachine, storeLook } from '@hc/box/look'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
@@ -51,12 +52,19 @@ async function databaseFact(): Promise<Fact> {
 }
 
 async function diskFact(): Promise<Fact> {
-  const { stdout } = await machine.run('df', ['-Pk', paths.state])
-  const [, size, , free] = stdout.trim().split('\n').at(-1)?.split(/\s+/) ?? []
-  const [freeGb, share] = [Number(free) / 1024 ** 2, Number(free) / Number(size)]
-  if (!Number.isFinite(share)) return { part: 'Disk', state: 'Unknown', text: 'df does not say' }
-  const state = freeGb < 2 ? 'Broken' : freeGb < 5 || share < 0.15 ? 'Attention' : 'OK'
-  return { part: 'Disk', state, text: `${Math.round(share * 100)} % free (${freeGb.toFixed(1)} GB)` }
+  const part = 'Disk'
+  const disk = await diskOf(machine)
+  if (disk === null) return { part, state: 'Unknown', text: 'df does not say' }
+  const [share, gb] = [disk.free / disk.whole, (disk.free / 1024 ** 3).toFixed(1)]
+  const hasReserve = await machine.files.exists(paths.reserve)
+  const isShort = disk.free < levels.well || share < 0.15
+  const state = disk.free < levels.tidy ? 'Broken' : isShort || !hasReserve ? 'Attention' : 'OK'
+  const more = [
+    disk.free < levels.close ? ', sales are closed' : '',
+    hasReserve ? '' : ', the reserve is given back',
+    isShort ? ': hc disk' : '',
+  ]
+  return { part, state, text: `${Math.round(share * 100)} % free (${gb} GB)${more.join('')}` }
 }
 
 async function tlsFact(): Promise<Fact> {
@@ -200,6 +208,7 @@ export const look: Member = {
     command.allowExcessArguments(false)
   },
   async run() {
+    await careForDisk(machine, (await machineFacts(machine)).postgres, print)
     const facts = await factsOf()
     await machine.files.write(`${paths.run}/look.json`, JSON.stringify({ at: machine.now(), facts }))
     if (!(await storeLook(machine, await lookAtMachine(machine)))) print('the database did not take the look')

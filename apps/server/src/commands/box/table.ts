@@ -15,6 +15,8 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   ship: async () => (await import('./backup.ts')).ship,
   restore: async () => (await import('./backup.ts')).restore,
+  move: async () => (await import('./move.ts')).move,
+  disk: async () => (await import('./disk.ts')).disk,
   versions: async () => (await import('./upgrade.ts')).versions,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   rollback: async () => (await import('./upgrade.ts')).rollback,

@@ -115,6 +115,14 @@ export const measures: readonly Measure[] = [
         and not exists (select 1 from desk.release x where x.release_id > r.release_id and x.result = 'good')`,
   },
   {
+    rule: 'disk_low',
+    runbook: 'docs/runbooks/box.md',
+    step: 'the-disk-is-full',
+    sql: `select '' as subject, floor((l.facts ->> 'disk_free')::numeric / 1073741824) as value
+      from desk.machine_look l where l.at > app_now() - interval '15 minutes'
+        and (l.facts ->> 'disk_free')::numeric < $1::numeric * 1073741824`,
+  },
+  {
     rule: 'secret_old',
     runbook: 'docs/payments.md',
     sql: `select s.channel_code || ' ' || s.name as subject,

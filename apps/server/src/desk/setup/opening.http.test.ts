@@ -1,3 +1,4 @@
+import { runChore } from '@hc/test/run-chore'
 import { describe, expect, it, vi } from 'vitest'
 import { withDesk, withPlayer } from '@hc/test/fixtures'
 import { type CommandResult, operator } from '@hc/test/operator'
@@ -202,6 +203,16 @@ describe('the list of a box', () => {
     ])
     await at.rows(`update desk.machine_look set at = now() - interval '6 minutes'`)
     expect(await stateOf('clock')).toEqual(['unknown', 'stale', true])
+  })
+  it('tells its people that the disk of the machine fills', async () => {
+    const low = async (free: number | null) => {
+      await at.rows(`select desk.note_look('{"disk_free":${free}}')`)
+      await runChore(shop.db, 'alerts')
+      return (await at.owner.call('alert/list', {})).result.alerts.filter(({ rule }) => rule === 'disk_low')
+    }
+    expect(await low(4 * 1024 ** 3)).toMatchObject([{ value: 4 }])
+    expect(await low(6 * 1024 ** 3)).toEqual([])
+    expect(await low(null)).toEqual([])
   })
   it('calls somebody outside each minute, and knows when nobody answers', async () => {
     await shop.restart({ HEARTBEAT_URL: `${shop.url}/healthz` })

@@ -1,0 +1,243 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { close, count, expect, failures, rule } from '../../kit/rules.ts'
+import { sleep } from '../../kit/shop.ts'
+import { openAuthority } from '../box/authority.ts'
+import { openLoad } from '../box/crowd.ts'
+import { type Box, bootBox, type BoxName, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
+import { makeKeys, publishRelease } from '../box/release.ts'
+import { debianRoot } from '../box/root.ts'
+import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+
+/**
+ * `npm run drill:move [-- --keep]`: a shop moves from its machine to a second one while players buy: nothing that was
+ * paid is lost. Then the second machine is lost without a word, and a third one, empty, takes the shop over from the
+ * place of its backups.
+ */
+const startMs = Date.now()
+const say = (text: string): void => {
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(7)} s  ${text}\n`)
+}
+needBox()
+const dir = mkdtempSync(join(tmpdir(), 'hc-move-'))
+const work = join(dir, 'work')
+const closing: (() => Promise<unknown> | void)[] = []
+const stopAll = async (): Promise<void> => {
+  for (const end of closing.splice(0).reverse())
+    try {
+      await end()
+    } catch (error) {
+      say(`while cleaning up: ${String(error)}`)
+    }
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+
+const INSTALL_MS = 600_000
+const PLACE = '/srv/backups'
+const sh = (text: string): string[] => ['/bin/sh', '-c', text]
+/** What a statement gives, on a box's own database. */
+async function sql(box: Box, text: string): Promise<string> {
+  const encoded = Buffer.from(text).toString('base64')
+  const psql = 'runuser -u postgres -- psql -X -A -t -q -v ON_ERROR_STOP=1 hc_portal'
+  return (await must(box, sh(`echo ${encoded} | base64 -d | ${psql}`))).trim()
+}
+const differences = (box: Box, digests: string): Promise<string> =>
+  sql(box, `select desk.digests_that_differ($hc$${digests}$hc$)`)
+
+const debian = debianRoot()
+const [input, release, place] = [join(dir, 'input'), join(dir, 'release'), join(dir, 'place')]
+/** An empty machine that reaches the place. */
+async function boot(name: BoxName): Promise<Box> {
+  const root = join(dir, name)
+  mkdirSync(root)
+  unpackDebian(debian.tar, root)
+  const binds = { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release }
+  const box = await bootBox(root, binds, { name, writes: { [PLACE]: place } })
+  closing.push(() => box.stop())
+  return box
+}
+const installer = ['/bin/sh', '/srv/release/install.sh', '--folder', '/srv/release', '--key', '/srv/release/first.pub']
+const takesOver = [...installer, '--yes', '--restore', PLACE, '--recovery-key', '/srv/input/recovery-key']
+
+async function drill(): Promise<void> {
+  for (const folder of [input, place]) mkdirSync(folder)
+  makeKeys(work)
+  publishRelease(release, work)
+  closing.push(closeNetworks)
+  openNetworks(['box', 'second', 'third'])
+  const authority = await openAuthority(join(input, 'authority'), '/srv/input/authority')
+  closing.push(() => authority.stop())
+  const ca = join(input, 'root.pem')
+  writeFileSync(ca, await authority.root())
+  prepareInput(input, authority, {
+    ORDERS_UNPAID_MAX: '0',
+    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
+  const first = await boot('box')
+  const installOutput = await must(first, [...installer, '--yes', '--answers', '/srv/input/answers'], INSTALL_MS)
+  writeFileSync(join(input, 'recovery-key'), `${/AGE-SECRET-KEY-1\w+/.exec(installOutput)?.[0] ?? ''}\n`, {
+    mode: 0o600,
+  })
+  say('the first machine stands')
+  const links = []
+  for (const name of ['second', 'third'])
+    links.push((await must(first, [HC, 'staff', 'invite-owner', `${name}@example.test`])).split('\n')[0] ?? '')
+  const keyText = await must(first, [HC, 'game-key', 'add', 'game'])
+  const crowd = {
+    shop: `https://${HOSTS.shop}`,
+    links,
+    key: { id: 'game', secret: /^key secret\s+(\S+)$/m.exec(keyText)?.[1] ?? '' },
+    gameSecret: (await must(first, ['/bin/cat', '/etc/hc-portal/secrets/GAME_WEBHOOK_SECRET'])).trim(),
+    players: 4,
+    pauseMs: 300,
+    // Gateways repeat for days what nobody answered.
+    tellSeconds: 900,
+  }
+  const load = openLoad(crowd, ca)
+  closing.push(() => void load.stop())
+  await load.wait('ready', 120_000)
+  await sleep(8000)
+  const before = await load.mark('before')
+  say(`players buy: ${before.paid} paid`)
+
+  const second = await boot('second')
+  let mark = ''
+  const closedMs = Date.now()
+  await rule('the shop leaves its machine, which prints the line for the new one', async () => {
+    const out = await first.run([HC, 'move', 'out'], 300_000)
+    mark = /--until (hc_move_\w+)/.exec(out.output)?.[1] ?? ''
+    expect(out.code === 0 && mark !== '', tailOf(out))
+    say(`moved out: ${/in \d+ s/.exec(out.output)?.[0]}`)
+  })
+  await rule('the old machine sells no more, also after hc install, hc ship and a boot, and shows a page', async () => {
+    for (const command of ['install --yes', 'ship', 'backup prove', 'restore latest']) {
+      const ran = await first.run([HC, ...command.split(' ')])
+      expect(ran.code === 2 && ran.errors.includes('moved out'), `hc ${command}: ${tailOf(ran)}`)
+    }
+    const enabled = await first.run(sh('systemctl is-enabled hc-web@blue hc-worker@blue hc-desk@blue hc-ship.timer'))
+    expect(!/^enabled/m.test(enabled.output), enabled.output)
+    await sleep(5000)
+    const failed = (await load.mark('closed')).failed.join('\n')
+    expect(/503/.test(failed), failed.slice(0, 300))
+    const page = await must(first, ['/bin/cat', '/etc/hc-portal/maintenance.http'])
+    expect(page.includes('moving to another machine'), page)
+  })
+  const wasDigests = await sql(first, `select desk.digests_to_prove(now())`)
+  await authority.lead('second')
+  await rule('the new machine takes the shop over: its books are those of the old one, to the last row', async () => {
+    const ran = await second.run([...takesOver, '--until', mark], INSTALL_MS)
+    expect(ran.code === 0, tailOf(ran))
+    say(`moved in; the shop was away for ${Math.round((Date.now() - closedMs) / 1000)} s`)
+    expect(ran.output.includes('The certificate is there.'), tailOf(ran))
+    expect(!ran.output.includes('/invitation#') && !ran.output.includes('AGE-SECRET'), 'an invitation or a key')
+    expect(/: restored in \d+ s, equal to the shop/.test(ran.output), tailOf(ran))
+    const differ = await differences(second, wasDigests)
+    expect(differ === '[]', differ.slice(0, 1000))
+  })
+  await sleep(10_000)
+  const after = await load.mark('after')
+  const end = await load.end()
+  say(JSON.stringify({ ...end, failed: end.failed.length, lost: end.lost.length, beforePaid: before.paid }))
+  await rule('no paid order is lost across the move, none is granted twice, and the new machine sells', () => {
+    expect(end.lost.length + end.twice === 0, JSON.stringify({ lost: end.lost, twice: end.twice }))
+    expect(end.paid > after.paid - 1 && after.paid > before.paid, `${before.paid}, ${after.paid}, ${end.paid} paid`)
+    return Promise.resolve()
+  })
+  await rule('hc status and hc doctor find nothing broken on it', async () => {
+    const status = await second.run([HC, 'status'])
+    expect(status.code === 0, tailOf(status))
+    expect((await must(second, [HC, 'doctor'], 120_000)).includes(' 0 broken'), 'doctor')
+  })
+  await first.stop()
+
+  const left = await sql(
+    second,
+    `select forget_account(account_id, 'gone-0123456789abcdef') from account where uid = 'u1'`,
+  )
+  expect(left === 'done', `the player's deletion: ${left}`)
+  const digests = await sql(second, `select desk.digests_to_prove(now())`)
+  await sql(second, 'select pg_current_xact_id(); select pg_switch_wal()')
+  await sleep(2000)
+  await must(second, [HC, 'ship'], 120_000)
+  await second.kill()
+  say('the second machine is lost')
+  const third = await boot('third')
+  await authority.lead('third')
+  await rule('an empty machine with a wrong recovery key, or a place without a backup, gets no shop', async () => {
+    const none = [...installer, '--yes', '--restore', '/srv/input', '--recovery-key', '/srv/input/recovery-key']
+    const empty = await third.run(none, INSTALL_MS)
+    expect(empty.code !== 0 && empty.errors.includes('has no backup'), tailOf(empty))
+    const other = (await must(third, ['/usr/bin/age-keygen'])).match(/AGE-SECRET-KEY-1\w+/)?.[0] ?? ''
+    await must(third, sh(`umask 077; echo ${other} > /run/other-key`))
+    const wrong = await third.run([...takesOver.slice(0, -1), '/run/other-key'], INSTALL_MS)
+    expect(wrong.code !== 0 && wrong.errors.includes('is not the one that'), tailOf(wrong))
+    const settings = await third.run(['/usr/bin/test', '-e', '/etc/hc-portal/shop.env'])
+    expect(settings.code === 1, 'settings of the shop')
+  })
+  await rule('a takeover that is killed with all that it started goes on when it is run again', async () => {
+    const killed = [
+      '/usr/bin/systemd-run',
+      '--quiet',
+      '--wait',
+      '--pipe',
+      '-p',
+      'RuntimeMaxSec=6',
+      '-p',
+      'KillSignal=9',
+    ]
+    const cut = await third.run([...killed, '--', ...takesOver], INSTALL_MS)
+    expect(cut.code !== 0, tailOf(cut))
+    say('the takeover was cut')
+    const ran = await third.run(takesOver, INSTALL_MS)
+    expect(ran.code === 0, tailOf(ran))
+    say('the third machine has the shop')
+    const differ = await differences(third, digests)
+    expect(differ === '[]', differ.slice(0, 1000))
+  })
+  await rule('deleted players stay deleted on it', async () => {
+    const accounts = await sql(
+      third,
+      `select count(*) filter (where uid = 'u1') || ' ' || count(*) filter (where deleted_at is not null) from account`,
+    )
+    expect(accounts === '0 1', accounts)
+  })
+  await rule('it sells and delivers, and a machine that has a shop takes over no other', async () => {
+    const again = openLoad({ ...crowd, players: 2, isOnSale: true }, ca)
+    closing.push(() => void again.stop())
+    await again.wait('ready', 60_000)
+    await sleep(6000)
+    const sales = await again.end()
+    expect(sales.paid > 0 && sales.lost.length + sales.twice + sales.forged === 0, JSON.stringify(sales).slice(0, 500))
+    expect(sales.failed.length === 0, sales.failed.slice(0, 5).join('\n'))
+    const refused = await third.run(takesOver, INSTALL_MS)
+    expect(refused.code === 2 && refused.errors.includes('has a shop already'), tailOf(refused))
+    expect((await must(third, [HC, 'doctor'], 120_000)).includes(' 0 broken'), 'doctor')
+  })
+  await rule('the place has the timelines of both takeovers, so that a later restore follows the log', () => {
+    const timelines = readdirSync(place).filter((name) => name.endsWith('.history.age'))
+    expect(timelines.length === 2, timelines.join(', '))
+    return Promise.resolve()
+  })
+}
+
+try {
+  await drill()
+} catch (error) {
+  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+if (process.argv.includes('--keep')) {
+  say(`${dir} stays, and the boxes run until Ctrl-C`)
+  await new Promise(() => setInterval(() => undefined, 60_000))
+}
+await stopAll()
+await rule('it leaves no process, no mount and no network', () => {
+  const left = remains(dir)
+  if (left.length > 0) throw new Error(left.join('\n'))
+  return Promise.resolve()
+})
+rmSync(dir, { recursive: true, force: true })
+say(failures() === 0 ? 'the shop moved, and came back from its backups' : 'FAILED')
+close()
