@@ -56,7 +56,7 @@ export const suites: readonly Suite[] = [
   ]),
   browser('pages', 30, ['shop/pages', 'shop/signin', 'shop/keyboard', 'shop/translated']),
   browser('markets', 20, ['shop/markets', 'shop/exact-points', 'shop/own-shelf', 'shop/window', 'shop/withdraw']),
-  browser('scripts', 20, ['shop/error-screens', 'shop/web-app', 'shop/art-direction', 'shop/guide']),
+  browser('scripts', 20, ['shop/error-screens', 'shop/web-app', 'shop/art-direction', 'shop/guide', 'shop/film']),
   { name: 'check', args: ['test/checks/check.ts'], minutes: 20 },
   { name: 'faults', args: ['test/proof/faults/faults.ts'], minutes: 12, once: true },
   { name: 'fuzz', args: ['test/proof/fuzz/fuzz.ts'], minutes: 25 },

@@ -83,14 +83,14 @@ describe("a brand's film on the home page", () => {
       'video/webm',
       'bytes',
     ])
-    for (const [range, status, bytes, told] of [
+    for (const [range, status, bytes, answerRange] of [
       ['bytes=0-1', 206, film.subarray(0, 2), `bytes 0-1/${film.length}`],
       ['bytes=500-', 206, film.subarray(500), `bytes 500-${film.length - 1}/${film.length}`],
       ['bytes=-10', 206, film.subarray(-10), `bytes ${film.length - 10}-${film.length - 1}/${film.length}`],
       ['bytes=9000-', 416, Buffer.alloc(0), `bytes */${film.length}`],
     ] as const) {
       const part = await fetch(shop.url + src, { headers: { range } })
-      expect([part.status, part.headers.get('content-range')], range).toEqual([status, told])
+      expect([part.status, part.headers.get('content-range')], range).toEqual([status, answerRange])
       if (status === 206) expect(Buffer.from(await part.arrayBuffer()).equals(bytes), range).toBe(true)
     }
     const policy = (await fetch(`${shop.url}/main/home`)).headers.get('content-security-policy')

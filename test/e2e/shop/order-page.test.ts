@@ -131,7 +131,7 @@ describe("an order's page", () => {
   it('has beside it, or below on a phone, what players ask about its state and what else they bought', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     await player.buy('gem_60')
-    const [unpaid, delivered] = [await player.order('gem_300'), await player.buy('gem_980')]
+    const [unpaid, delivered] = [await player.order('gem_60'), await player.buy('gem_980')]
     for (const viewport of [desktop, phone]) {
       const { page, complaints, close } = await browser.visit({ viewport, token: player.token })
       const aside = page.getByRole('complementary', { name: 'Help' })

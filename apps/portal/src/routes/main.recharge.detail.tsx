@@ -4,7 +4,7 @@ import { errorText } from '@hc/i18n/error-text'
 import { Button, buttonClass } from '@hc/ui/button'
 import { StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { CheckPanel } from '../features/orders/check-panel.tsx'
@@ -16,6 +16,7 @@ import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
 import { WithdrawLine } from '../features/orders/withdraw-line.tsx'
 import { useOrder } from '../features/orders/use-order.ts'
 import { usePayOrder } from '../features/orders/use-pay-order.tsx'
+import { type Target, useNextGift } from '../features/recharge/next-gift.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { toastError } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
@@ -41,13 +42,37 @@ function useTitle(record: OrderRecord | null): void {
   }, [mark])
 }
 
+/** The longest that a delivered order waits for its character's next gift, in ms. */
+const GIFT_MS = 800
+
+/** The character to whose next gift an order counts, once it is delivered. */
+const giftTarget = (record: OrderRecord | null): Target | null =>
+  record?.status === OrderStatus.delivered && record.role_id !== '' && record.channel_code !== 'hcpoint'
+    ? { server_id: record.server_id, role_id: record.role_id }
+    : null
+
+/** The order, and with its delivery the next gift: what comes later would move what a player reads. */
+function useOrderAndGift(id: string) {
+  const view = useOrder(id)
+  const gift = useNextGift(giftTarget(view.record), id)
+  const [isLate, setLate] = useState(false)
+  const waits = gift === undefined && !isLate
+  const [shown, setShown] = useState(view.record)
+  if (!waits && shown !== view.record) setShown(view.record)
+  useEffect(() => {
+    if (!waits) return undefined
+    const timer = setTimeout(() => setLate(true), GIFT_MS)
+    return () => clearTimeout(timer)
+  }, [waits])
+  return { view, record: waits ? shown : view.record, gift: gift ?? null }
+}
+
 function Body({ id }: { id: string }) {
   const t = useTranslations('order')
   const tc = useTranslations('common')
   const te = useTranslations('error')
-  const view = useOrder(id)
+  const { view, record, gift } = useOrderAndGift(id)
   const { pay, dialogs } = usePayOrder(() => void view.refresh())
-  const { record } = view
   useTitle(record)
   if (view.missing) {
     return (
@@ -79,6 +104,7 @@ function Body({ id }: { id: string }) {
         <Elsewhere record={record} />
         <OrderStatusPanel
           record={record}
+          gift={gift}
           view={view}
           onPay={() => pay(record)}
           onCheck={() => {

@@ -57,12 +57,12 @@ const mayPlay = (): boolean =>
 export function HeroFilm({ hero }: { hero: HomeConf['hero'] }) {
   const { film } = useApp().init.brand
   const [plays, setPlays] = useState(false)
-  const wanted = film?.over === hero.img
+  const fits = film?.over === hero.img
   useEffect(() => {
-    if (!wanted || !mayPlay()) return undefined
+    if (!fits || !mayPlay()) return undefined
     const timer = setTimeout(() => setPlays(true), 500)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [fits])
   return (
     film &&
     plays && (

@@ -8,7 +8,7 @@ import { AgainRow, useBuyAgain } from './buy-again.tsx'
 import { statusCode } from './status-text.ts'
 
 /** What players ask about an order, by its status. */
-const asked: Readonly<Record<ReturnType<typeof statusCode>, readonly Question[]>> = {
+const questionsOf: Readonly<Record<ReturnType<typeof statusCode>, readonly Question[]>> = {
   1: [2, 9, 8],
   2: [1, 5],
   3: [9, 2],
@@ -29,12 +29,11 @@ export function OrderAside({ record }: { record: OrderRecord }) {
   const t = useTranslations('help')
   return (
     <aside className="page-aside" aria-label={t('title')}>
-      {record.status === OrderStatus.delivered && <Again goods={record.cp_goods_id} />}
       <section aria-labelledby="order-questions">
         <h2 id="order-questions" className="mb-2 font-bold">
           {t('questions')}
         </h2>
-        <Questions name="order-question" numbers={asked[statusCode(record)]} />
+        <Questions name="order-question" numbers={questionsOf[statusCode(record)]} />
         <Link
           href={`${paths.contact}?order=${record.sdk_order_id}#write`}
           className="link mt-2 inline-flex min-h-11 items-center"
@@ -42,6 +41,8 @@ export function OrderAside({ record }: { record: OrderRecord }) {
           {t('write')}
         </Link>
       </section>
+      {/* Last, for it comes later than the page: nothing stands below it that could move. */}
+      {record.status === OrderStatus.delivered && <Again goods={record.cp_goods_id} />}
     </aside>
   )
 }

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@hc/contract/calls'
+import type { OrderRecord, Rebate } from '@hc/contract/calls'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { Button, buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
@@ -13,7 +13,7 @@ import { goodsAfter, isExact, withPointsPath } from '../recharge/after-points.ts
 import { heldByLink } from '../recharge/bonus-holder.tsx'
 import { GameLink } from '../../shell/game-link.tsx'
 import { useArrives } from '../shop/arrives.tsx'
-import { NextGift } from '../recharge/next-gift.tsx'
+import { GiftSection } from '../recharge/next-gift.tsx'
 import { ContactLink } from '../support/contact-link.tsx'
 import { ServiceLink } from '../service-link.tsx'
 import { againAddress } from './again-address.ts'
@@ -25,7 +25,8 @@ import { OrderProgress } from './order-progress.tsx'
 import { usePaidText, useStatusText } from './status-text.ts'
 import type { OrderView } from './use-order.ts'
 
-type Props = { record: OrderRecord; view: OrderView; onPay: () => void; onCheck: () => void }
+/** `gift`: what the order's character gets next, and so shown with a delivered order alone. */
+type Props = { record: OrderRecord; gift: Rebate | null; view: OrderView; onPay: () => void; onCheck: () => void }
 
 const mood: Partial<Record<number, string>> = { 4: 'status-good', 2: 'status-good', 3: 'status-bad', 6: 'status-bad' }
 
@@ -138,7 +139,7 @@ function Links({ record, view, onCheck }: Props) {
 
 /** The order's state, its next step and the actions that are possible. Screen readers announce changes. */
 export function OrderStatusPanel(props: Props) {
-  const { record, view } = props
+  const { record, gift, view } = props
   const t = useTranslations('order')
   const format = useFormat()
   const { headline, text } = useStatusText(record)
@@ -191,13 +192,7 @@ export function OrderStatusPanel(props: Props) {
         </div>
       )}
       <Actions {...props} />
-      {record.status === OrderStatus.delivered && record.role_id !== '' && record.channel_code !== 'hcpoint' && (
-        <NextGift
-          target={{ server_id: record.server_id, role_id: record.role_id }}
-          role={record.role_name}
-          order={record.sdk_order_id}
-        />
-      )}
+      {gift && <GiftSection gift={gift} role={record.role_name} order={record.sdk_order_id} />}
       <Links {...props} />
       {moving && (
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-faint">

@@ -122,20 +122,19 @@ export function useNextGift(target: Target | null, order = ''): Rebate | null | 
 type NextGiftProps = {
   target: Target
   role: string
-  order?: string
   /** Called once it is known whether there is a gift, and so how high the block is. */
   onKnown?: () => void
 }
 
 /** The next gift of one character, under its heading. A rebate that cannot be loaded is left out. */
-export function NextGift({ target, role, order = '', onKnown }: NextGiftProps) {
-  const rebate = useNextGift(target, order)
+export function NextGift({ target, role, onKnown }: NextGiftProps) {
+  const rebate = useNextGift(target)
   const isKnown = rebate !== undefined
   const say = useEffectEvent(() => onKnown?.())
   useEffect(() => {
     if (isKnown) say()
   }, [isKnown])
-  return rebate ? <GiftSection gift={rebate} role={role} order={order} /> : null
+  return rebate ? <GiftSection gift={rebate} role={role} /> : null
 }
 
 export function GiftSection({ gift: rebate, role, order = '' }: { gift: Rebate; role: string; order?: string }) {

@@ -6,7 +6,7 @@ const every = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 export type Question = (typeof every)[number]
 
-/** Questions with their answers, which open one at a time, without code too. `name`: no two lists of a page share it. */
+/** Questions with their answers, which open one at a time, without code too. `name`: of this list alone in its page. */
 export function Questions({ name, numbers = every }: { name: string; numbers?: readonly Question[] }): ReactNode {
   const t = useTranslations('help')
   return (

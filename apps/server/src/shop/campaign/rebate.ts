@@ -76,11 +76,13 @@ export async function rebateInfo(
                   coalesce(p.cents, 0) as cents,
                   coalesce((select coalesce(o.base_cents, o.amount_cents) - coalesce(w.cents, 0) from orders o
                   left join rebate_away w using (order_no) where o.order_no = $4 and o.account_id = $3
-                  and o.rebate_campaign_id = c.campaign_id and o.server_id = $1 and o.role_id = $2), 0) as added, t.threshold_cents, t.rate_pct, t.gift_goods_id, t.gift_quantity,
+                  and o.rebate_campaign_id = c.campaign_id and o.server_id = $1 and o.role_id = $2), 0) as added,
+                  t.threshold_cents, t.rate_pct, t.gift_goods_id, t.gift_quantity,
                   g.order_no, coalesce(${epochSeconds('g.created_at')}, 0) as granted, case
                   when g.number is not null then g.taken_back_at is not null end as taken_back,
                   (select b.state from rebate_grant s join outbox b on b.outbox_id = 'dlv_' || s.number
-                  where not exists (select from outbox r where r.outbox_id = 'rcl_' || s.number and r.state = 'confirmed') and s.campaign_id = c.campaign_id and s.server_id = $1
+                  where not exists (select from outbox r where r.outbox_id = 'rcl_' || s.number
+                      and r.state = 'confirmed') and s.campaign_id = c.campaign_id and s.server_id = $1
                       and s.role_id = $2 and s.threshold_cents = t.threshold_cents order by s.created_at desc
                       limit 1) as gift_state
              from rebate_campaign c join rebate_tier t using (campaign_id)
