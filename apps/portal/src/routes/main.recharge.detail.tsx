@@ -57,14 +57,14 @@ function useOrderAndGift(id: string) {
   const gift = useNextGift(giftTarget(view.record), id)
   const [isLate, setLate] = useState(false)
   const waits = gift === undefined && !isLate
-  const [shown, setShown] = useState(view.record)
-  if (!waits && shown !== view.record) setShown(view.record)
+  const [page, setPage] = useState(view.record)
+  if (!waits && page !== view.record) setPage(view.record)
   useEffect(() => {
     if (!waits) return undefined
     const timer = setTimeout(() => setLate(true), GIFT_MS)
     return () => clearTimeout(timer)
   }, [waits])
-  return { view, record: waits ? shown : view.record, gift: gift ?? null }
+  return { view, record: waits ? page : view.record, gift: gift ?? null }
 }
 
 function Body({ id }: { id: string }) {
