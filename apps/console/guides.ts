@@ -58,6 +58,16 @@ export function readGuides(): Guide[] {
   return pages.map((path) => readGuide(path, pages))
 }
 
+/** The addresses and titles of these documents and of their headings. */
+export const readContents = () =>
+  readGuides().map(({ path, title, blocks }) => ({
+    path: helpPath(path),
+    title,
+    headings: blocks.flatMap((block) =>
+      block.kind === 'heading' ? [{ path: helpPath(path, block.id), text: textOf(block.spans) }] : [],
+    ),
+  }))
+
 /**
  * Computes these modules when the desk is built: the browser gets blocks, names and rules, and neither a parser nor a
  * schema.
@@ -68,7 +78,8 @@ export function computed(): Plugin {
     enforce: 'pre',
     async load(id) {
       const file = id.split('?')[0] ?? ''
-      if (!/[\\/]console[\\/]src[\\/](help[\\/](guides|titles)|kit[\\/]field-rules)\.ts$/.test(file)) return null
+      if (!/[\\/]console[\\/]src[\\/](help[\\/](contents|guides|titles)|kit[\\/]field-rules)\.ts$/.test(file))
+        return null
       for (const path of paths()) this.addWatchFile(root + path)
       const module = (await import(`${pathToFileURL(file).href}?t=${Date.now()}`)) as Record<string, unknown>
       const code = Object.entries(module).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { until } from '../shop.ts'
 
 export async function signIn(page: Page, account = 'demo', password = 'Demo1234', at = '/login'): Promise<void> {
   await page.goto(at)
@@ -11,12 +12,10 @@ export async function signIn(page: Page, account = 'demo', password = 'Demo1234'
 
 /** Puts the focus on a part as soon as it takes it: what is still hidden or off while its data come takes none. */
 export async function focusOn(part: Locator): Promise<void> {
-  await expect
-    .poll(async () => {
-      await part.focus()
-      return part.evaluate((element) => element === document.activeElement)
-    })
-    .toBe(true)
+  await until('the focus', async () => {
+    await part.focus()
+    return part.evaluate((element) => element === document.activeElement)
+  })
 }
 
 type Part = 'whom' | 'what' | 'how'

@@ -30,7 +30,7 @@ const documents = guides.map(({ name, title, blocks }) => {
   return { title, parts }
 })
 
-/** All documents; with a search text, each document with a part that has all of its words. */
+/** Each document with a part that has all words of a text. */
 export function matchingPages(text: string): readonly MatchingPage[] {
   const searchWords = text.toLowerCase().split(/\s+/).filter(Boolean)
   return documents.flatMap(({ title, parts }) => {
