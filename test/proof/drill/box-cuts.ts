@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { close, count, expect, failures, rule } from '../../kit/rules.ts'
 import { sleep, until } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
+import { openClosing } from '../box/closing.ts'
 import { openLoad } from '../box/crowd.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
@@ -23,17 +24,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-box-'))
 const work = join(dir, 'work')
-const closing: (() => Promise<unknown> | void)[] = []
-const stopAll = async (): Promise<void> => {
-  for (const end of closing.splice(0).reverse())
-    try {
-      await end()
-    } catch (error) {
-      say(`while cleaning up: ${String(error)}`)
-    }
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+const { closing, stopAll } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
 const debian = debianRoot()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { close, count, expect, failures, rule } from '../../kit/rules.ts'
 import { sleep } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
+import { openClosing } from '../box/closing.ts'
 import { openLoad } from '../box/crowd.ts'
 import { type Box, bootBox, type BoxName, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
@@ -22,17 +23,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-move-'))
 const work = join(dir, 'work')
-const closing: (() => Promise<unknown> | void)[] = []
-const stopAll = async (): Promise<void> => {
-  for (const end of closing.splice(0).reverse())
-    try {
-      await end()
-    } catch (error) {
-      say(`while cleaning up: ${String(error)}`)
-    }
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stopAll().finally(() => process.exit(130)))
+const { closing, stopAll } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
 const PLACE = '/srv/backups'
