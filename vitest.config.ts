@@ -7,9 +7,6 @@ export default defineConfig({
     // A second is not much where other suites run.
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: SlowFirst },
-    // The files of a worker share its modules: reading them anew costs each file more than many of its rules. So a test
-    // file leaves nothing in a module behind. Decision 775.
-    isolate: false,
     projects: [
       {
         extends: true,
@@ -40,6 +37,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           // Other suites run beside it, and a browser is a crowd of processes.
           maxWorkers: 1,
+          // The files share their modules and one browser. So a test file leaves nothing in a module behind. Decision 775.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
