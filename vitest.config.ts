@@ -37,6 +37,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           // Other suites run beside it, and a browser is a crowd of processes.
           maxWorkers: 1,
+          // The files share their modules and one browser. So a test file leaves nothing in a module behind. Decision 775.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

@@ -227,7 +227,10 @@ const tasks = {
   'drill-box'() {
     install(true)
     build(false)
-    inOrder(['test/proof/box.ts', '--debian', '12', { HC_BOX: 'required' }], ['test/proof/drill/box-cuts.ts', ...rest])
+    inOrder(...['12', '13'].map((debian) => ['test/proof/box.ts', '--debian', debian, { HC_BOX: 'required' }]), [
+      'test/proof/drill/box-cuts.ts',
+      ...rest,
+    ])
   },
   'drill-move'() {
     install(true)

@@ -10,12 +10,13 @@ import {
   payAtGateway,
   pendingPacks,
   players,
+  roleOf,
   sendPaid,
   startOnce,
   startParties,
   startShop,
 } from './shop.ts'
-import { freePort, openStage, type Stage, stopNode, type Version } from './stage.ts'
+import { freePort, openStage, post, type Stage, stopNode, type Version } from './stage.ts'
 import { median, openWal, type WalUse } from './wal.ts'
 
 /**
@@ -85,6 +86,9 @@ async function idle({ side, count }: Turn): Promise<Measured> {
   return { byPid, cpuMs: byPid.reduce((sum, ms) => sum + ms, 0), perSecond: 1 }
 }
 
+/** A way to pay of the demo's gateway. */
+const METHOD = 'sandbox_bank'
+
 const operations: Operation[] = [
   { key: 'idle', what: 'nobody there, a second', count: 1000, run: idle },
   {
@@ -94,6 +98,29 @@ const operations: Operation[] = [
     run: ({ side, count }) =>
       measure(pidsOf(side), count, CLIENTS, async (_index, client) => {
         await createOrder(side.port, side.tokens[client] ?? '', client, 'hcpoint')
+      }),
+  },
+  {
+    key: 'method',
+    what: 'webCreate with a way to pay by name',
+    count: 2000,
+    run: ({ side, count }) =>
+      measure(pidsOf(side), count, CLIENTS, async (_index, client) => {
+        // An earlier version may know no names.
+        const method = side.where ? undefined : METHOD
+        await createOrder(side.port, side.tokens[client] ?? '', client, 'sandbox', method)
+      }),
+  },
+  {
+    key: 'channels',
+    what: 'webPayChannel',
+    count: 4000,
+    run: ({ side, count }) =>
+      measure(pidsOf(side), count, CLIENTS, async (_index, client) => {
+        const question = { ...roleOf(client), cp_goods_id: 'gem_60', ...(side.where ? {} : { methods: true }) }
+        const token = side.tokens[client] ?? ''
+        const { text } = await post(side.port, '/api/order/webPayChannel', JSON.stringify(question), { token })
+        if (!text.startsWith('{"code":0')) throw new Error(text)
       }),
   },
   { key: 'settle', what: 'settle by webhook', count: 1500, run: settles, orders: true },
@@ -109,7 +136,7 @@ async function open(name: string, where: Version | undefined): Promise<Side> {
 
 async function serve(side: Side): Promise<void> {
   // On a busy machine the shop must not refuse the measured calls as overload.
-  const env = { MAX_LOOP_DELAY_MS: '60000' }
+  const env = { MAX_LOOP_DELAY_MS: '60000', DEMO_METHODS: '1' }
   side.shop = await startShop(side.port, side.partyPort, side.stage.databaseUrl, env, side.where)
   side.tokens = await players(side.stage.db, side.port)
 }

@@ -113,9 +113,15 @@ export async function startOnce(databaseUrl: string, where?: Version): Promise<C
   return await startServer(env, where)
 }
 
-/** Creates an order of a player; gives its number. */
-export async function createOrder(port: number, token: string, client: number, channel: string): Promise<string> {
-  const body = JSON.stringify({ ...roleOf(client), cp_goods_id: 'gem_60', channel_code: channel })
+/** Creates an order of a player, perhaps with a way to pay by name; gives its number. */
+export async function createOrder(
+  port: number,
+  token: string,
+  client: number,
+  channel: string,
+  method?: string,
+): Promise<string> {
+  const body = JSON.stringify({ ...roleOf(client), cp_goods_id: 'gem_60', channel_code: channel, method })
   const { text } = await post(port, '/api/order/webCreate', body, { token, 'idempotency-key': randomUUID() })
   if (!text.startsWith('{"code":0')) throw new Error(text)
   return (JSON.parse(text) as { result: { sdk_order_id: string } }).result.sdk_order_id

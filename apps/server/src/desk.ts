@@ -193,11 +193,11 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: parts.requestTimeoutMs })
   secureAnswers(fastify, secure)
-  const pages = await deskPages(fastify, parts.dev, settings.sso)
+  const cookie = deskCookie(secure)
+  const pages = await deskPages(fastify, parts.dev, settings.sso, { db, cookie, idleMinutes: settings.idleMinutes })
   await guidePages(fastify)
   fastify.get('/healthz', (request) => lifeOf(request))
   addressProof(fastify, parts.secrets[0] ?? '')
-  const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
   const calls: WeighedCalls = new Map()
   const register = deskRegistrar(fastify, {

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -113,9 +112,12 @@ const knownCookie = {
   sameSite: 'Lax' as const,
 }
 
+/** One browser serves all files of a worker: each visit has a context of its own. It ends with its worker. */
+let shared: Promise<Browser> | undefined
+
 export async function openBrowser(base: string): Promise<Stagehand> {
-  const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
-  const browser = await launch()
+  const browser = await (shared ??= launch())
+  const contexts = new Set<BrowserContext>()
   return {
     async visit({
       locale = 'en-US',
@@ -145,6 +147,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
             }
           : {}),
       })
+      contexts.add(context)
       const complaints: string[] = []
       context.on('weberror', (error) => {
         complaints.push(`error: ${error.error().message}`)
@@ -185,8 +188,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
       }
     },
     async end() {
-      await browser.close()
-      rmSync(profile, { recursive: true, force: true })
+      await Promise.all([...contexts].map((context) => context.close()))
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
+import { type HomeCall, homeCalls } from '@hc/contract/desk/pages'
 import { deviceZone, storedZone } from './stored.ts'
 
 /** Without an answer for so long, a call has failed. */
@@ -10,7 +11,7 @@ const answers = new Map<string, { at: number; answer: Promise<Response> }>()
 const keyOf = (name: string, body: unknown): string => `${name} ${JSON.stringify(body)}`
 
 /** Sends a reading call before the code that shows its answer is there. */
-async function begin<N extends DeskCallName>(name: N, body: DeskBody<N>): Promise<Response> {
+function begin(name: DeskCallName, body: unknown): void {
   const answer = fetch(`/console/api/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
@@ -20,7 +21,6 @@ async function begin<N extends DeskCallName>(name: N, body: DeskBody<N>): Promis
   // The caller that takes it learns of its failure.
   answer.catch(() => null)
   answers.set(keyOf(name, body), { at: Date.now(), answer })
-  return await answer
 }
 
 /** The answer to a call that was sent already. It serves once. */
@@ -31,8 +31,18 @@ export function takeBegun(name: string, body: unknown): Promise<Response> | null
   return entry && Date.now() - entry.at < FRESH_MS ? entry.answer : null
 }
 
+/** How Home asks for each of its first answers. */
+const homeBodies: { [N in HomeCall]: () => DeskBody<N> } = {
+  'factor/list': () => ({}),
+  'pulse/read': () => ({ form: null }),
+  'waiting/list': () => ({ kind: '', merged: true }),
+  'today/board': () => ({ range: 'day', zone: storedZone() || deviceZone() }),
+  'setup/read': () => ({}),
+  'view/list': () => ({}),
+}
+
 /**
- * Begins with the session, and then with what Home of this person reads, if this is its address.
+ * Begins with the session, and with what Home of this person reads, if this is its address: the page names these calls.
  *
  * @param onHome begins with what else Home needs
  */
@@ -40,24 +50,10 @@ export function beginHome(onHome: () => void): void {
   // A person who presses something may change what was read before.
   for (const what of ['keydown', 'pointerdown'])
     document.addEventListener(what, () => answers.clear(), { capture: true, once: true })
-  const session = begin('session/me', {})
-  // The code that takes it learns why it failed.
-  session.catch(() => null)
+  begin('session/me', {})
   if (location.pathname !== '/' || location.search !== '') return
-  session
-    .then(async (answer) => {
-      const { result } = (await answer.clone().json()) as { result?: DeskResult<'session/me'> }
-      if (!result || result.may === 'enrol') return
-      onHome()
-      const may = (permission: string): boolean =>
-        result.permissions[permission] !== undefined || result.decides.includes(permission)
-      const calls = [
-        begin('factor/list', {}),
-        begin('pulse/read', { form: null }),
-        begin('waiting/list', { kind: '', merged: true }),
-        ...(may('order.read') ? [begin('today/board', { range: 'day', zone: storedZone() || deviceZone() })] : []),
-      ]
-      await Promise.allSettled(calls)
-    })
-    .catch(() => null)
+  const names = document.querySelector<HTMLMetaElement>('meta[name=desk-home]')?.content.split(' ')
+  if (!names) return
+  onHome()
+  for (const name of homeCalls) if (names.includes(name)) begin(name, homeBodies[name]())
 }

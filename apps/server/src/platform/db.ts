@@ -61,6 +61,8 @@ const GOODBYE_MS = 2_000
 export type Database = {
   query: Query
   pool: pg.Pool
+  /** A statement as a client of the pool takes it: prepared, unless a pooler gives the next one to another client. */
+  configOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig
   /** Statements that are under way or wait for a connection. */ pending: () => number
   end(): Promise<void>
 }
@@ -153,10 +155,15 @@ export function openDatabase(
       throw error
     }
   }
-  async function send<R extends Row>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
+  const configOf = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
+    ...(name && !pooled ? { name } : {}),
+    text,
+    values: values as unknown[],
+  })
+  async function send<R extends Row>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const config = { ...(name && !pooled ? { name } : {}), text, values: values as unknown[] }
+        const config = configOf(statement, values)
         const result = pooled && role ? await asRole<R>(role, config) : await onceAdmitted(() => pool.query<R>(config))
         return result.rows
       } catch (error) {
@@ -177,7 +184,7 @@ export function openDatabase(
       pending--
     }
   }
-  return { query, pool, pending: () => pending, end }
+  return { query, pool, configOf, pending: () => pending, end }
 }
 
 /**

@@ -193,6 +193,9 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
   }
   const night = await lastNight(q)
   const filtered = isFiltered(filter)
+  /** Home asks without filters, again and again: PostgreSQL then keeps its plans, which cost more than the answers. */
+  const planned = (name: string, text: string): { name?: string; text: string } =>
+    filtered ? { text } : { name: `waiting-${name}`, text }
   /** A kind without matching rows is in the choice of kinds only while it is chosen. */
   const stands = (key: string, n: number): boolean => n > 0 || (filtered && kind === key)
   for (const entry of entries.filter(({ right }) => filter.may(right))) {
@@ -211,13 +214,13 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
     }
     const isCounted = await inTime(async () => {
       const [count] = await q<{ n: number; oldest_at: number | null }>(
-        { text: countText(entry, filter) },
+        planned(`count-${key}`, countText(entry, filter)),
         filtered ? valuesOf(filter) : [],
       )
       if (!count || !stands(key, count.n)) return
       kinds.push({ kind: key, what, n: count.n, oldest_at: count.oldest_at })
       if (!isShown || count.n === 0) return
-      const foundRows = await q<FoundRow>({ text: rowsText(entry, filter) }, valuesOf(filter))
+      const foundRows = await q<FoundRow>(planned(`rows-${key}`, rowsText(entry, filter)), valuesOf(filter))
       rows.push(...foundRows.map((row) => ({ ...shownRow(row, filter.may), what, ...guide })))
     })
     if (!isCounted) kinds.push({ kind: key, what, n: null, oldest_at: null })
@@ -230,7 +233,7 @@ export async function waitingRows(q: Query, filter: WaitingFilter): Promise<Answ
       : []),
   ]
   for (const { key, what, text, values, runbook } of sources) {
-    const foundRows = await q<FoundRow>({ text: text(filter) }, [...valuesOf(filter), ...values])
+    const foundRows = await q<FoundRow>(planned(key, text(filter)), [...valuesOf(filter), ...values])
     if (!stands(key, foundRows.length)) continue
     const oldest = foundRows.length === 0 || key === 'note' ? null : Math.min(...foundRows.map(({ since }) => since))
     kinds.push({ kind: key, what, n: foundRows.length, oldest_at: oldest })

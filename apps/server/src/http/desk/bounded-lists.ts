@@ -14,13 +14,17 @@ export const PAGE = 50
 /** The highest exact count of rows. */
 const MAX_COUNTED = 1_000
 
+/** What reads of a list need of the database: `configOf` where they name a statement, which is then prepared. */
+export type ListDatabase = Pick<Database, 'pool'> & Partial<Pick<Database, 'configOf'>>
+const unnamed: Database['configOf'] = ({ text }, values) => ({ text, values: values as unknown[] })
+
 /**
  * Reads of a list in one read-only snapshot, by default with two seconds for all of them.
  *
  * @throws AppError TooWide: the caller should narrow the span
  */
 export async function bounded<T>(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, configOf = unnamed }: ListDatabase,
   work: (q: Query) => Promise<T>,
   mostMs = LIST_TIMEOUT_MS,
 ): Promise<T> {
@@ -28,14 +32,14 @@ export async function bounded<T>(
   const start = performance.now()
   /** The time-out that is set in the database. */
   let allowedMs = mostMs
-  const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> => {
+  const q: Query = async <R extends Row>(statement: Statement, values: readonly unknown[] = []): Promise<R[]> => {
     const leftMs = Math.ceil(start + mostMs - performance.now())
     if (leftMs <= 0) throw new AppError('TooWide', { narrow: 'from' })
     if (allowedMs - leftMs > mostMs * UNTOLD) {
       allowedMs = leftMs
       await client.query(`set local statement_timeout = ${leftMs}`)
     }
-    return (await client.query<R>(text, values as unknown[])).rows
+    return (await client.query<R>(configOf(statement, values))).rows
   }
   try {
     await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${mostMs}`)

@@ -112,8 +112,7 @@ function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyReques
   if (!who) throw new AppError('StaffSessionOver')
   if (spec.changes && header(request.headers['x-csrf']) !== who.csrf) throw new AppError('Forbidden')
   if (who.recovery && spec.auth !== 'enrol') throw new AppError('NotAllowed', { permission: 'own', reason: 'enrol' })
-  if (spec.permission !== 'own' && !who.permissions[spec.permission] && !who.decides.includes(spec.permission))
-    throw new AppError('NotAllowed', { permission: spec.permission })
+  if (!mayRead(who, spec.permission)) throw new AppError('NotAllowed', { permission: spec.permission })
   if (spec.changes && spec.permission !== 'own' && !weighed && who.permissions[spec.permission] !== 'do')
     throw new AppError('NotAllowed', { permission: spec.permission })
   if (needsFresh(spec) && !who.fresh) throw new AppError('StepUpNeeded')
@@ -189,6 +188,29 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * The person of a session's token; undefined: there is none, or it is over. `attended`: somebody acts, so the session
+ * does not end for want of a call.
+ */
+export async function whoIs(
+  q: Query,
+  token: string,
+  { attended, idleMinutes }: { attended: boolean; idleMinutes: number },
+): Promise<Who | undefined> {
+  if (token === '') return undefined
+  const [who] = await q<Who>(
+    attended
+      ? { name: 'desk-who', text: 'select * from desk.who($1, make_interval(mins => $2))' }
+      : { name: 'desk-who-looks', text: 'select * from desk.who_looks($1, make_interval(mins => $2))' },
+    [hashOf(token), idleMinutes],
+  )
+  return who
+}
+
+/** Whether a person may read what a call reads. */
+export const mayRead = (who: Who, permission: string): boolean =>
+  permission === 'own' || who.permissions[permission] !== undefined || who.decides.includes(permission)
+
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
   const { db, seal, cookie, origin, idleMinutes, openCalls, approvals } = deps
@@ -199,22 +221,12 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     const { current, ttl } = senders.hit(addressKey(address), OPEN_CALLS_MS)
     if (current > openCalls) throw new AppError('TooManyRequests', null, Math.ceil(ttl / 1000))
   }
-  async function whoIs(q: Query, token: string, attended: boolean): Promise<Who | undefined> {
-    if (token === '') return undefined
-    const [who] = await q<Who>(
-      attended
-        ? { name: 'desk-who', text: 'select * from desk.who($1, make_interval(mins => $2))' }
-        : { name: 'desk-who-looks', text: 'select * from desk.who_looks($1, make_interval(mins => $2))' },
-      [hashOf(token), idleMinutes],
-    )
-    return who
-  }
   async function callerOf(request: FastifyRequest, name: DeskCallName, spec: DeskCall): Promise<Caller> {
     checkOrigin(request, origin)
     if (spec.auth === 'none') countOpenCall(request.ip)
     const token = cookie.read(request)
     const attended = request.headers['x-unattended'] === undefined
-    const who = spec.auth === 'none' ? undefined : await whoIs(db.query, token, attended)
+    const who = spec.auth === 'none' ? undefined : await whoIs(db.query, token, { attended, idleMinutes })
     const by: Actor = {
       actor: who ? `staff:${who.staff_id}` : 'nobody',
       action: name,
@@ -274,7 +286,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         spec.changes && who
           ? await deskTransaction(db, by, async (q) => {
               // The right may have been taken away since, while the call's files were prepared.
-              if (!weighed) checkRight(spec, await whoIs(q, token, false), request, false)
+              if (!weighed) checkRight(spec, await whoIs(q, token, { attended: false, idleMinutes }), request, false)
               return await once(q, seal, { name, key, who, body }, () => work(q))
             })
           : await work(db.query)

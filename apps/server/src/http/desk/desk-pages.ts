@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { deskPaths } from '@hc/contract/desk/pages'
+import { deskCalls } from '@hc/contract/desk/calls'
+import { deskPaths, homeCalls } from '@hc/contract/desk/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devServer } from '../dev-server.ts'
 import { CSP, DEV_CSP } from '../pages/portal.ts'
+import { type DeskDeps, mayRead, whoIs } from './desk-calls.ts'
 
 const root = fileURLToPath(new URL('../../../../console/', import.meta.url))
 const YEAR_SECONDS = 31_536_000
@@ -18,6 +20,7 @@ const headers = (dev: boolean): Record<string, string> => ({
   'x-robots-tag': 'noindex',
 })
 
+type Sessions = Pick<DeskDeps, 'db' | 'cookie' | 'idleMinutes'>
 export type DeskPages = {
   /** Sends the not-found page if the request is for a page; otherwise returns undefined. */
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined
@@ -47,20 +50,35 @@ async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Pr
   return () => Promise.resolve(html)
 }
 
+/**
+ * Names to Home the calls that its person may read, for a refused call is recorded. A session that cannot be read costs
+ * the page this alone.
+ */
+async function homeHint(request: FastifyRequest, { db, cookie, idleMinutes }: Sessions): Promise<string> {
+  const who = await whoIs(db.query, cookie.read(request), { attended: false, idleMinutes }).catch(() => undefined)
+  if (!who || who.recovery) return ''
+  const calls = homeCalls.filter((name) => mayRead(who, deskCalls[name].permission))
+  return `<meta name="desk-home" content="${calls.join(' ')}">`
+}
+
 /** The desk's pages. All data comes through the API, so the page itself is not secret. */
 export async function deskPages(
   fastify: FastifyInstance,
   dev: boolean,
   sso: { issuer: string; only: boolean } | null,
+  sessions: Sessions,
 ): Promise<DeskPages> {
   const plain = dev ? await devShell(fastify) : await builtShell(fastify)
   const ways = sso ? `<meta name="desk-sso" content="${new URL(sso.issuer).host}${sso.only ? ' only' : ''}">` : ''
-  const shell = async (url: string): Promise<string> => (await plain(url)).replace('</head>', `${ways}</head>`)
+  const shell = async (request: FastifyRequest): Promise<string> => {
+    const hint = request.url === '/' ? await homeHint(request, sessions) : ''
+    return (await plain(request.url)).replace('</head>', `${ways}${hint}</head>`)
+  }
   const send = async (status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     await reply
       .code(status)
       .headers(headers(dev))
-      .send(await shell(request.url))
+      .send(await shell(request))
   for (const path of [...deskPaths, '/invitation', '/sso'])
     fastify.get(path, async (request, reply) => await send(200, request, reply))
   return {

@@ -1,6 +1,7 @@
 import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
 import { needsFresh } from '@hc/contract/desk/call'
+import { homeCalls } from '@hc/contract/desk/pages'
 import { freshPermissions, permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { describe, expect, it } from 'vitest'
 import { DeskClient } from '@hc/test/desk'
@@ -127,5 +128,28 @@ describe('every call of the desk', () => {
     }
     for (const path of ['/api/user/login', '/api/order/webCreate', '/game/v1/deliveries', '/metrics', '/main/home'])
       expect((await fetch(at.desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
+  })
+})
+
+describe('the page of the desk', () => {
+  /** The calls that a page names to Home, in order; none: it names nothing. */
+  const namedCalls = async (cookie: string, path = '/'): Promise<string[]> => {
+    const page = await fetch(`${at.desk}${path}`, { headers: { cookie } })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    return /<meta name="desk-home" content="([^"]*)">/.exec(await page.text())?.[1]?.split(' ') ?? []
+  }
+  it.each(roleKeys)('names to Home what %s may read of it, and nothing that would be refused', async (role) => {
+    const readable = homeCalls.filter((name) => {
+      const { permission } = specOf(name)
+      const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
+      return mark !== null || decides
+    })
+    expect(await namedCalls(at.as(role).cookie)).toEqual(readable)
+  })
+  it('names nothing to a visitor, with a session that is none, or at another address', async () => {
+    expect(await namedCalls('')).toEqual([])
+    expect(await namedCalls(`hc_desk=${'a'.repeat(43)}`)).toEqual([])
+    expect(await namedCalls(at.as('owner').cookie, '/orders')).toEqual([])
   })
 })
