@@ -40,6 +40,9 @@ export type BoxCommand =
   | 'auto'
   | 'probe'
   | 'recover'
+  | 'init'
+  | 'keep'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>
+export const formCommands: Readonly<Record<'one', readonly string[]>>
 export const commandList: string

@@ -44,6 +44,13 @@ export const boxCommands = {
   auto: 'whether releases install themselves: off, security or on',
   probe: 'what an upgrade asks of a release on a copy, which hc upgrade starts',
   recover: 'what a power cut interrupted, which the boot starts',
+  init: 'of deploy/one: makes .env, the secrets and all that its containers read',
+  keep: 'of deploy/one: the timers of its keeper',
+}
+
+/** The forms that have not every command of a box: the containers of `deploy/one`, by `HC_FORM` of their image. */
+export const formCommands = {
+  one: ['init', 'keep', 'settings', 'backup', 'ship'],
 }
 
 /** What `npm run hc` prints: each command on a line. */

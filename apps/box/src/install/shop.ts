@@ -17,7 +17,7 @@ import { backupSteps } from './backup.ts'
 import { asLines, type Plan } from './plan.ts'
 
 /** Secrets that a shop needs and nobody has to know: the box makes them once, and what is there stays. */
-const secretMakers: Readonly<Record<string, () => string>> = {
+export const secretMakers: Readonly<Record<string, () => string>> = {
   CLIENT_KEY: () => randomBytes(8).toString('hex'),
   SESSION_SECRET: () => randomBytes(32).toString('base64url'),
   PASSWORD_PEPPER: () => randomBytes(32).toString('base64url'),
@@ -25,7 +25,7 @@ const secretMakers: Readonly<Record<string, () => string>> = {
   GAME_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
 }
 
-function secretStep(name: string, valueOf: () => string, isGiven: boolean): Step {
+export function secretStep(name: string, valueOf: () => string, isGiven: boolean): Step {
   const path = `${paths.secrets}/${name}`
   return {
     name: `secret ${name}`,
@@ -46,7 +46,7 @@ function secretStep(name: string, valueOf: () => string, isGiven: boolean): Step
 }
 
 /** The publisher's brand stands in a folder of the box: of the answers, else the sample of the release. */
-function brandStep({ brandFrom, release }: Plan): Step {
+export function brandStep({ brandFrom, release }: Pick<Plan, 'brandFrom' | 'release'>): Step {
   const from = brandFrom ?? `${release}/brands/starfall`
   return {
     name: 'brand',

@@ -22,5 +22,7 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   rollback: async () => (await import('./upgrade.ts')).rollback,
   auto: async () => (await import('./upgrade.ts')).auto,
   probe: async () => (await import('./probe.ts')).probe,
+  init: async () => (await import('./init.ts')).init,
+  keep: async () => (await import('./keep.ts')).keep,
   recover: async () => (await import('./recover.ts')).recover,
 }
