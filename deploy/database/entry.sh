@@ -24,7 +24,7 @@ case "$1" in
     certificates
     # Clients present a client certificate, members etcd's own certificate: in Kubernetes a member's address is not
     # among its names. Probes ask /health of the third listener.
-    exec etcd --enable-v2=true --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
+    exec etcd --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
       --cert-file "$TLS_DIR/etcd.crt" --key-file "$TLS_DIR/etcd.key" --client-cert-auth --trusted-ca-file "$TLS_DIR/ca.crt" \
       --listen-peer-urls "https://$LISTEN_HOST:2380" --initial-advertise-peer-urls "https://$NODE_ADDRESS:2380" --peer-cert-file "$TLS_DIR/etcd.crt" --peer-key-file "$TLS_DIR/etcd.key" \
       --peer-client-cert-auth --peer-trusted-ca-file "$TLS_DIR/ca.crt" --peer-cert-allowed-cn hc-etcd --experimental-peer-skip-client-san-verification --listen-metrics-urls "http://$LISTEN_HOST:2381" \
