@@ -33,6 +33,7 @@ export type BoxCommand =
   | 'ship'
   | 'restore'
   | 'move'
+  | 'export'
   | 'disk'
   | 'versions'
   | 'upgrade'

@@ -37,6 +37,7 @@ export const boxCommands = {
   ship: 'brings sealed files to the place of backups, each minute by a timer',
   restore: 'a backup, or a moment, in the place of the shop',
   move: 'out: closes the shop and prints the line for the new machine; --undo comes back',
+  export: 'cluster: settings, secrets and a bootstrap for compose and the chart',
   disk: 'what is large on the disk; --free gives room back',
   versions: 'the releases on this machine, and which ran when',
   upgrade: 'goes to another release beside the shop, and goes back by itself if it is worse',

@@ -203,6 +203,8 @@ export async function openCluster(dir: string): Promise<Cluster> {
           REST_PASSWORD: secret('rest_password'),
           WATCHDOG: 'off',
           ARCHIVE_MODE: 'off',
+          BOOTSTRAP: 'initdb',
+          TEMPLATES: '/etc/hc',
         }),
         { mode: 0o600 },
       )

@@ -16,6 +16,7 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   ship: async () => (await import('./backup.ts')).ship,
   restore: async () => (await import('./backup.ts')).restore,
   move: async () => (await import('./move.ts')).move,
+  export: async () => (await import('./export.ts')).exportCommand,
   disk: async () => (await import('./disk.ts')).disk,
   versions: async () => (await import('./upgrade.ts')).versions,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
