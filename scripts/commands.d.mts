@@ -39,6 +39,7 @@ export type BoxCommand =
   | 'upgrade'
   | 'rollback'
   | 'auto'
+  | 'debian'
   | 'probe'
   | 'recover'
   | 'init'

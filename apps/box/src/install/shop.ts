@@ -106,6 +106,14 @@ const autoTimer = {
   when: 'OnCalendar=*-*-* 04:10:00\nRandomizedDelaySec=20min\nPersistent=true',
 }
 
+/** After the proof and the release: what an update by hand left, and the restart that hc auto reboot allows. */
+const debianTimer = {
+  name: 'hc-debian',
+  command: 'debian --reboot',
+  about: 'what runs takes the files of an update',
+  when: 'OnCalendar=*-*-* 04:50:00',
+}
+
 function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
   const shop = { postgres: `postgresql@${postgres}-hc.service`, flags, env }
   const unit = (name: string, content: string): Step =>
@@ -118,6 +126,7 @@ function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
       when: 'OnBootSec=1min\nOnUnitActiveSec=1min',
     },
     autoTimer,
+    debianTimer,
     ...(place === null ? [] : backupTimers),
   ]
   return [

@@ -22,6 +22,7 @@ export const boxMembers: Readonly<Record<BoxCommand, () => Promise<Member>>> = {
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   rollback: async () => (await import('./upgrade.ts')).rollback,
   auto: async () => (await import('./upgrade.ts')).auto,
+  debian: async () => (await import('./debian.ts')).debian,
   probe: async () => (await import('./probe.ts')).probe,
   init: async () => (await import('./init.ts')).init,
   keep: async () => (await import('./keep.ts')).keep,
