@@ -197,13 +197,12 @@ export function readCompose(file: string, podman: Podman, { secrets, folder = di
       await makeNetworks()
       const args = argsOf(service)
       const words = services[service]?.command?.length ?? 0
-      // No port of it: the service itself may run.
-      return await podman.attempt(
-        ['run', '--rm', '--no-healthcheck', ...args.slice(0, args.length - words), ...command].filter(
-          (arg, at, all) => arg !== '-p' && all[at - 1] !== '-p' && !/^--restart$/.test(arg) && all[at - 1] !== '--restart',
-        ),
-        ms,
-      )
+      // No port, no watch and no second life of it: the service itself may run.
+      const isOfService = (arg = ''): boolean => arg === '-p' || arg === '--restart' || arg.startsWith('--health-')
+      const rest = args
+        .slice(0, args.length - words)
+        .filter((arg, at, all) => !isOfService(arg) && !isOfService(all[at - 1]))
+      return await podman.attempt(['run', '--rm', ...rest, ...command], ms)
     },
     async up() {
       await makeNetworks()
