@@ -112,9 +112,16 @@ export function readCompose(file: string, podman: Podman, { secrets, folder = di
     health === undefined
       ? []
       : [
-          ...['--health-cmd', health.test[0] === 'CMD-SHELL' ? `${health.test[1]}` : JSON.stringify(health.test)],
-          ...['--health-interval', health.interval, '--health-timeout', health.timeout],
-          ...['--health-start-period', health.start_period, '--health-retries', String(health.retries)],
+          '--health-cmd',
+          health.test[0] === 'CMD-SHELL' ? `${health.test[1]}` : JSON.stringify(health.test),
+          '--health-interval',
+          health.interval,
+          '--health-timeout',
+          health.timeout,
+          '--health-start-period',
+          health.start_period,
+          '--health-retries',
+          String(health.retries),
         ]
 
   function argsOf(service: string): string[] {

@@ -63,7 +63,7 @@ export async function startPgbouncer({
   )
   if (as)
     for (const path of [dir, join(dir, 'pgbouncer.ini'), join(dir, 'userlist.txt')]) chownSync(path, as.uid, as.gid)
-  const [program = '', ...args] = [...inside, '/usr/sbin/pgbouncer', '-q', join(dir, 'pgbouncer.ini')]
+  const [program, ...args] = [...inside, '/usr/sbin/pgbouncer', '-q', join(dir, 'pgbouncer.ini')]
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...(inside.length === 0 ? as : {}) })
   await until('PgBouncer', () => answersAt(host, port))
   return {

@@ -40,13 +40,10 @@ export const keep: Member = {
     command.allowExcessArguments(false)
   },
   async run() {
-    let stop = false
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.on(signal, () => {
-        stop = true
-      })
+    const over = new AbortController()
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => over.abort())
     const pause = async (): Promise<void> => {
-      for (let waited = 0; waited < TICK_MS && !stop; waited += 200) await machine.pause(200)
+      for (let waited = 0; waited < TICK_MS && !over.signal.aborted; waited += 200) await machine.pause(200)
     }
     const busy = new Map<Job, Promise<void>>()
     const roles = rolesStep({ release })
@@ -56,7 +53,7 @@ export const keep: Member = {
       if (why !== saidWhy) print(why)
       saidWhy = why
     }
-    while (!stop) {
+    while (!over.signal.aborted) {
       const state = await refresh()
       if (state === null) wait('there is no .env: docker compose run --rm keeper hc init')
       else if (!hasRoles) {
