@@ -52,7 +52,9 @@ describe('deploy/one', () => {
       }
     }
     // hc hands files to the database's user, and drops to the shop's.
-    expect(Object.entries(services).flatMap(([name, { cap_add: rights }]) => (rights ? [name] : []))).toEqual(['keeper'])
+    expect(Object.entries(services).flatMap(([name, { cap_add: rights }]) => (rights ? [name] : []))).toEqual([
+      'keeper',
+    ])
     expect([services.edge?.user, services.database?.user]).toEqual(['haproxy', 'postgres'])
     const readers = Object.entries(services).filter(([, service]) =>
       service.volumes.some((volume) => volume.startsWith('./secrets') || volume.startsWith('./:')),
@@ -61,7 +63,10 @@ describe('deploy/one', () => {
   })
 
   it('opens the two ports of the edge and no other, and the database has no network', () => {
-    expect(Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map(() => name))).toEqual(['edge', 'edge'])
+    expect(Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map(() => name))).toEqual([
+      'edge',
+      'edge',
+    ])
     expect(services.database?.network_mode).toBe('none')
   })
 
@@ -83,7 +88,8 @@ describe('deploy/one', () => {
     expect(bases).toEqual(['hc-portal', 'node:24-trixie-slim'])
     expect(read('deploy/database/Containerfile')).toContain('FROM node:24-trixie-slim')
     for (const [name, { image, build }] of Object.entries(services)) {
-      const own = name === 'shop' ? ['hc-portal', 'deploy/Containerfile'] : ['hc-portal-one', 'deploy/one/Containerfile']
+      const own =
+        name === 'shop' ? ['hc-portal', 'deploy/Containerfile'] : ['hc-portal-one', 'deploy/one/Containerfile']
       expect([name, image, build.dockerfile]).toEqual([name, `${own[0]}:\${HC_VERSION:-latest}`, own[1]])
     }
   })

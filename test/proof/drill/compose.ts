@@ -71,7 +71,11 @@ type Settings = {
  * Brings up compose.yaml with bare podman: Debian 12's podman-compose is too old for fixed addresses. It knows the part
  * of the format that the file keeps to and refuses the rest, so that what is tried is what is written.
  */
-export function readCompose(file: string, podman: Podman, { secrets, folder = dirname(file), variables, more, ports }: Settings): Compose {
+export function readCompose(
+  file: string,
+  podman: Podman,
+  { secrets, folder = dirname(file), variables, more, ports }: Settings,
+): Compose {
   const text = readFileSync(file, 'utf8').replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, name: string, kind: string | undefined, word: string | undefined) => {
@@ -107,7 +111,9 @@ export function readCompose(file: string, podman: Podman, { secrets, folder = di
         .map((line) => line.replace(/='(.*)'$/, '=$1'))
     })
   const volumeOf = (text: string): string =>
-    text.startsWith('./') ? `${resolve(folder, text.slice(0, text.indexOf(':')))}${text.slice(text.indexOf(':'))}` : text
+    text.startsWith('./')
+      ? `${resolve(folder, text.slice(0, text.indexOf(':')))}${text.slice(text.indexOf(':'))}`
+      : text
   const healthOf = ({ healthcheck: health }: Service): string[] =>
     health === undefined
       ? []
@@ -138,13 +144,10 @@ export function readCompose(file: string, podman: Podman, { secrets, folder = di
         '--network',
         `${name}-${net}:alias=${service}${at?.ipv4_address ? `,ip=${at.ipv4_address}` : ''}`,
       ]),
-      ...flags(
-        '-e',
-        [
-          ...linesOf(candidate),
-          ...Object.entries({ ...candidate.environment, ...more(candidate) }).map(([key, value]) => `${key}=${value}`),
-        ],
-      ),
+      ...flags('-e', [
+        ...linesOf(candidate),
+        ...Object.entries({ ...candidate.environment, ...more(candidate) }).map(([key, value]) => `${key}=${value}`),
+      ]),
       ...(candidate.network_mode ? ['--network', candidate.network_mode] : []),
       ...flags('-v', candidate.volumes?.map(volumeOf)),
       ...flags(
@@ -155,7 +158,9 @@ export function readCompose(file: string, podman: Podman, { secrets, folder = di
         '-p',
         candidate.ports?.map((port) => {
           const [host, , inside] = port.split(':')
-          return inside === undefined ? `127.0.0.1:${ports[port]}:${port.split(':')[1]}` : `${host}:${ports[service]}:${inside}`
+          return inside === undefined
+            ? `127.0.0.1:${ports[port]}:${port.split(':')[1]}`
+            : `${host}:${ports[service]}:${inside}`
         }),
       ),
       ...flags('--cap-drop', candidate.cap_drop),
@@ -175,7 +180,11 @@ export function readCompose(file: string, podman: Podman, { secrets, folder = di
   }
   /** Podman's own timer of health needs systemd. */
   const healthy = (service: string): Promise<true> =>
-    until(`${service} is healthy`, async () => (await podman.attempt(['healthcheck', 'run', service])).code === 0, 120_000)
+    until(
+      `${service} is healthy`,
+      async () => (await podman.attempt(['healthcheck', 'run', service])).code === 0,
+      120_000,
+    )
   const networksMade = new Set<string>()
   async function makeNetworks(): Promise<void> {
     for (const [net, { internal, ipam }] of Object.entries(networks)) {

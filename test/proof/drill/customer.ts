@@ -4,7 +4,12 @@ import { encrypt, sleep } from '../../kit/shop.ts'
 
 type Answer = { status: number; code: number; msg: string; result?: Record<string, unknown> }
 /** One try of a call; null for what nobody answered. `attempt` counts from 0. */
-export type Ask = (attempt: number, name: string, body: object, headers: Record<string, string>) => Promise<Answer | null>
+export type Ask = (
+  attempt: number,
+  name: string,
+  body: object,
+  headers: Record<string, string>,
+) => Promise<Answer | null>
 
 /** Calls go to each of these ports in turn. */
 export const askPorts =

@@ -59,12 +59,19 @@ export async function tryOne({
   check(strange.code === 3 && strange.text.includes('not in this form'), `hc upgrade: ${strange.code} ${strange.text}`)
   const from = Date.now()
   await compose.up()
-  await until('the shop is healthy', async () => (await podman.attempt(['healthcheck', 'run', 'shop'])).code === 0, 120_000)
+  await until(
+    'the shop is healthy',
+    async () => (await podman.attempt(['healthcheck', 'run', 'shop'])).code === 0,
+    120_000,
+  )
   const seconds = Math.round((Date.now() - from) / 1000)
   say(`deploy/one: the shop is ready ${seconds} s after the first container began`)
   for (const service of Object.keys(compose.services)) {
     check((await podman.attempt(['healthcheck', 'run', service])).code === 0, `HEALTHCHECK of ${service}`)
-    check((await podman.attempt(['exec', service, 'sh', '-c', 'touch /app/x'])).code !== 0, `${service} can be written to`)
+    check(
+      (await podman.attempt(['exec', service, 'sh', '-c', 'touch /app/x'])).code !== 0,
+      `${service} can be written to`,
+    )
   }
   const { told, shop } = customer(askEdge(port, HOST), secrets.CLIENT_KEY ?? '')
   const end = Date.now() + 60_000
@@ -75,7 +82,8 @@ export async function tryOne({
   check(told.paid.size >= 3, 'no three orders were paid')
   await until(
     'the orders are delivered',
-    async () => Number(await sql(`select count(*) from orders where status = 4 and order_no in (${wanted})`)) === told.paid.size,
+    async () =>
+      Number(await sql(`select count(*) from orders where status = 4 and order_no in (${wanted})`)) === told.paid.size,
     60_000,
   )
   say(`${told.paid.size} orders paid through the edge, and delivered`)
@@ -92,7 +100,10 @@ export async function tryOne({
   // The edge finds the shop again after it was made anew, and ends what it has at SIGTERM.
   const stopMs = Date.now()
   await podman.run(['stop', 'shop'], 60_000)
-  check((await podman.run(['inspect', '--format', '{{.State.ExitCode}}', 'shop'])) === '0', 'shop did not end by itself')
+  check(
+    (await podman.run(['inspect', '--format', '{{.State.ExitCode}}', 'shop'])) === '0',
+    'shop did not end by itself',
+  )
   const stopped = (Date.now() - stopMs) / 1000
   await podman.run(['start', 'shop'])
   const again = customer(askEdge(port, HOST), secrets.CLIENT_KEY ?? '')

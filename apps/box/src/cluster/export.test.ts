@@ -71,7 +71,8 @@ it('the chart finds each value where it reads it, and each secret in the Secret 
   const known = parse(readFileSync('deploy/helm/hc-portal/values.yaml', 'utf8')) as Record<string, object>
   for (const [name, value] of Object.entries(values)) {
     expect(Object.hasOwn(known, name)).toBe(true)
-    if (name === 'console') for (const key of Object.keys(value)) expect(Object.hasOwn(known.console ?? {}, key)).toBe(true)
+    if (name === 'console')
+      for (const key of Object.keys(value)) expect(Object.hasOwn(known.console ?? {}, key)).toBe(true)
   }
   expect(values).toMatchObject({
     publicUrl: 'https://shop.example.com',
@@ -80,7 +81,8 @@ it('the chart finds each value where it reads it, and each secret in the Secret 
   })
   expect(values.env).toEqual({ OPENING: 'closed', GAME_URL: 'https://game.example.com/?a=$1', SMS_SENDER: "it's us" })
   const kubernetes = JSON.stringify({ items: [{ metadata: { name: 'hc-portal' }, data: { CLIENT_KEY: 'eA==' } }] })
-  const [secret] = (JSON.parse(withMoreSecrets(kubernetes, shop)) as { items: { data: Record<string, string> }[] }).items
+  const [secret] = (JSON.parse(withMoreSecrets(kubernetes, shop)) as { items: { data: Record<string, string> }[] })
+    .items
   expect(Object.keys(secret?.data ?? {}).toSorted()).toEqual([
     'CLIENT_KEY',
     'CONSOLE_OIDC_CLIENT_SECRET',

@@ -62,7 +62,9 @@ function composeMore(shop: BoxShop): string {
     ...more.map((name): [string, string] => [`${name}_FILE`, `/run/secrets/${name.toLowerCase()}`]),
     ['BRAND_DIR', '/brand'] as const,
   ]
-  const lines = environment.map(([name, value]) => `      ${name}: ${inQuotes(value.replaceAll('$', '$$$$'))}\n`).join('')
+  const lines = environment
+    .map(([name, value]) => `      ${name}: ${inQuotes(value.replaceAll('$', '$$$$'))}\n`)
+    .join('')
   const own = more.length === 0 ? '' : `    secrets: [${more.map((name) => name.toLowerCase()).join(', ')}]\n`
   const services = processesOfCompose
     .map((name) => `  ${name}:\n    environment:\n${lines}${own}    volumes: ['./brand:/brand:ro']\n`)
@@ -156,7 +158,9 @@ export function exportFiles(shop: BoxShop): OutFile[] {
       // The containers read them as users of their own; the folder is for its owner alone.
       mode: 0o644,
     }))
-  const variables = composeVariables.map((name) => `${name}=${inEnv(name, settings[name] ?? shop.secrets[name] ?? '')}\n`)
+  const variables = composeVariables.map(
+    (name) => `${name}=${inEnv(name, settings[name] ?? shop.secrets[name] ?? '')}\n`,
+  )
   return [
     { path: '.env', content: variables.join(''), mode: 0o600 },
     { path: 'compose.more.yaml', content: composeMore(shop), mode: 0o644 },

@@ -84,7 +84,9 @@ function boxWith(old: readonly string[]) {
   const answer = (stdout = '', code = 0): RunResult => ({ code, stdout, stderr: '' })
   const act = (verb: string, unit: string): RunResult => {
     acts.push(`${verb} ${unit.replace('.service', '')}`)
-    const webs = ['hc-web@blue.service', 'hc-web@green.service'].filter((name) => (units.get(name) ?? 'stopped') !== 'stopped')
+    const webs = ['hc-web@blue.service', 'hc-web@green.service'].filter(
+      (name) => (units.get(name) ?? 'stopped') !== 'stopped',
+    )
     if (verb === 'restart' && unit.startsWith('hc-web') && webs.length === 1 && webs[0] === unit) alone = true
     units.set(unit, verb === 'stop' ? 'stopped' : 'new')
     return answer()
@@ -93,7 +95,8 @@ function boxWith(old: readonly string[]) {
     run(command, args) {
       const [verb = '', ...rest] = args
       const unit = rest.at(-1) ?? ''
-      if (command === 'systemctl' && ['restart', 'reload', 'stop'].includes(verb)) return Promise.resolve(act(verb, unit))
+      if (command === 'systemctl' && ['restart', 'reload', 'stop'].includes(verb))
+        return Promise.resolve(act(verb, unit))
       if (command === 'systemctl' && verb === 'show')
         return Promise.resolve(answer(rest.includes('MainPID') ? String(pids.indexOf(unit) + 1) : '0'))
       if (command === 'systemctl') return Promise.resolve(answer('inactive'))

@@ -5,7 +5,9 @@ import { paths, processes, type Process, type Slot, unitOf } from '../paths.ts'
 
 /** Programs and libraries of the system that a process has in memory and that are no longer on the disk. */
 export const replacedIn = (maps: string): string[] => [
-  ...new Set([...maps.matchAll(/ ((?:\/usr)?\/(?:lib|lib64|bin|sbin|local)\/.*) \(deleted\)$/gm)].map(([, path]) => path ?? '')),
+  ...new Set(
+    [...maps.matchAll(/ ((?:\/usr)?\/(?:lib|lib64|bin|sbin|local)\/.*) \(deleted\)$/gm)].map(([, path]) => path ?? ''),
+  ),
 ]
 
 /** Of a unit that does not run, nothing. */
@@ -65,14 +67,23 @@ export type Reboot = {
   nowMs: number
 }
 /** Whether the machine starts anew by itself now, with the sentence that says why or why not; null: nothing to say. */
-export function rebootVerdict({ needed, mode, proof, unfinished, nowMs }: Reboot): { now: boolean; why: string } | null {
+export function rebootVerdict({
+  needed,
+  mode,
+  proof,
+  unfinished,
+  nowMs,
+}: Reboot): { now: boolean; why: string } | null {
   if (needed === null) return null
   const not = (why: string) => ({ now: false, why: `a restart is needed for ${needed.what}: ${why}` })
   if (mode === 'off') return not('hc auto reboot on does it in the quiet hour')
   if (unfinished > 0) return not('a list of steps was interrupted, so it waits')
   if (proof === null || nowMs - proof.atMs > FRESH_MS || proof.equal !== true)
     return not('no backup was proved in the last three hours, so it waits')
-  return { now: true, why: `restarts for ${needed.what}: the backup was proved ${Math.round((nowMs - proof.atMs) / 60_000)} minutes ago` }
+  return {
+    now: true,
+    why: `restarts for ${needed.what}: the backup was proved ${Math.round((nowMs - proof.atMs) / 60_000)} minutes ago`,
+  }
 }
 
 /** What `hc status` says of it. Since when, in days. */
@@ -88,7 +99,9 @@ export function debianFact(
     ...(edge.length + names.length === 0 ? [] : ['hc debian: what runs has replaced files']),
     ...(database ? [`the database has replaced files until its next start`] : []),
   ]
-  return parts.length === 0 ? { state: 'OK', text: 'no restart needed' } : { state: 'Attention', text: parts.join('; ') }
+  return parts.length === 0
+    ? { state: 'OK', text: 'no restart needed' }
+    : { state: 'Attention', text: parts.join('; ') }
 }
 
 /** The file of `hc auto`, which has the mode. */

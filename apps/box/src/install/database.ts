@@ -36,7 +36,9 @@ function clusterStep(version: string): Step {
 }
 
 const MOST_BUFFERS_MB = 8192
-export const databaseSettings = (memoryKb: number): string => `# Made by hc install; lines of your own go into another file beside it.
+export const databaseSettings = (
+  memoryKb: number,
+): string => `# Made by hc install; lines of your own go into another file beside it.
 listen_addresses = ''
 shared_buffers = ${Math.max(64, Math.min(MOST_BUFFERS_MB, Math.floor(memoryKb / 5 / 1024)))}MB
 max_connections = 200

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { type BoxCommand, boxCommands, commands, formCommands, type ShopCommand } from '../../../../scripts/commands.mjs'
+import {
+  type BoxCommand,
+  boxCommands,
+  commands,
+  formCommands,
+  type ShopCommand,
+} from '../../../../scripts/commands.mjs'
 import { boxMembers } from './box/table.ts'
 import { BoxRefusal, codes, say } from './box/member.ts'
 
@@ -64,7 +70,8 @@ async function ofShop(name: ShopCommand, args: string[]): Promise<number> {
 /** Why a command of the box is not in this form; null if it is. */
 function notInForm(name: BoxCommand): string | null {
   const isOne = process.env.HC_FORM === 'one'
-  if (isOne) return formCommands.one.includes(name) ? null : `hc ${name} is not in this form: docs/runbooks/containers.md`
+  if (isOne)
+    return formCommands.one.includes(name) ? null : `hc ${name} is not in this form: docs/runbooks/containers.md`
   return ['init', 'keep'].includes(name) ? `hc ${name} is not in this form: it is of deploy/one, containers` : null
 }
 

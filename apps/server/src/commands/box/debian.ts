@@ -33,7 +33,8 @@ export const debian: Member = {
     const { postgres } = await machineFacts(machine)
     const list = debianList({ slot: await activeSlot(machine), postgres })
     if (plan) {
-      for (const { step, change } of await planOf(machine, list)) print(`${change ? '+' : '='} ${step}: ${change ?? ''}`)
+      for (const { step, change } of await planOf(machine, list))
+        print(`${change ? '+' : '='} ${step}: ${change ?? ''}`)
       return codes.well
     }
     return await withLock(
