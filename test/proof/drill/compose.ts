@@ -119,7 +119,7 @@ export function readCompose(
       ? []
       : [
           '--health-cmd',
-          health.test[0] === 'CMD-SHELL' ? `${health.test[1]}` : JSON.stringify(health.test),
+          health.test[0] === 'CMD-SHELL' ? `${health.test[1]}` : JSON.stringify(health.test.slice(1)),
           '--health-interval',
           health.interval,
           '--health-timeout',
@@ -159,7 +159,7 @@ export function readCompose(
         candidate.ports?.map((port) => {
           const [host, , inside] = port.split(':')
           return inside === undefined
-            ? `127.0.0.1:${ports[port]}:${port.split(':')[1]}`
+            ? `127.0.0.1:${ports[host ?? '']}:${port.split(':')[1]}`
             : `${host}:${ports[service]}:${inside}`
         }),
       ),
@@ -199,14 +199,13 @@ export function readCompose(
       ])
     }
   }
-  /** A service that another waits for until it is healthy. */
-  const awaited = new Set(
-    Object.values(services).flatMap(({ depends_on: on = {} }) =>
-      Array.isArray(on)
-        ? []
-        : Object.entries(on).flatMap(([other, { condition }]) => (condition === 'service_healthy' ? [other] : [])),
-    ),
-  )
+  /** Those that a service waits for until they are healthy. */
+  const awaitedBy = (service: string): string[] => {
+    const on = services[service]?.depends_on ?? {}
+    return Array.isArray(on)
+      ? []
+      : Object.entries(on).flatMap(([other, { condition }]) => (condition === 'service_healthy' ? [other] : []))
+  }
   return {
     services,
     async once(service, command, ms = 120_000) {
@@ -228,16 +227,19 @@ export function readCompose(
           starts.get(service) ??
           (async () => {
             await Promise.all(alone(services[service] as Service).map(start))
+            await Promise.all(awaitedBy(service).map(healthy))
             await podman.run(
               ['run', ...(ends.has(service) ? [] : ['-d']), '--name', service, ...argsOf(service)],
               180_000,
             )
-            if (awaited.has(service)) await healthy(service)
           })()
         starts.set(service, running)
         return running
       }
-      for (const service of Object.keys(services)) await start(service)
+      // Those that wait for nobody begin first: others may wait until these are healthy.
+      const names = Object.keys(services)
+      for (const service of names.filter((one) => awaitedBy(one).length === 0)) await start(service)
+      for (const service of names) await start(service)
     },
   }
 }

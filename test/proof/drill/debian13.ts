@@ -39,10 +39,16 @@ export function openDebian13(dir: string): Root {
     const next = `${path}.next`
     // Without the cluster that Debian would make, as in the image.
     const hook = `mkdir -p "$1/etc/postgresql-common" && echo 'create_main_cluster = false' > "$1/etc/postgresql-common/createcluster.conf"`
-    const options = ['--quiet', '--variant=minbase', '--dpkgopt=force-confold', `--essential-hook=${hook}`]
+    const options = [
+      '--quiet',
+      '--variant=minbase',
+      '--dpkgopt=force-confold',
+      '--dpkgopt=force-unsafe-io',
+      `--essential-hook=${hook}`,
+    ]
     execFileSync('mmdebstrap', [...options, `--include=${names.join(',')}`, 'trixie', next, ...mirrors('trixie')], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: 600_000,
+      timeout: 1_200_000,
     })
     renameSync(next, path)
   }

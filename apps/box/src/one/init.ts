@@ -25,6 +25,8 @@ export const onePaths = {
 export const ONE_POSTGRES = '17'
 /** The user of the shop's process, in both images. */
 const SHOP_UID = 1000
+/** Its name in the image of the keeper. */
+const SHOP_USER = 'hc-core'
 const data = `/var/lib/postgresql/${ONE_POSTGRES}/hc`
 
 export type OnePlan = Pick<
@@ -134,7 +136,7 @@ export function initList(plan: OnePlan): StepList {
     name: 'init',
     atBoot: 'wait',
     steps: [
-      folderStep(paths.secrets, 0o700, `${SHOP_UID}:${SHOP_UID}`),
+      folderStep(paths.secrets, 0o700, `${SHOP_USER}:${SHOP_USER}`),
       folderStep(paths.place, 0o700),
       ...Object.entries(secretMakers)
         .filter(([name]) => secrets[name] === undefined)

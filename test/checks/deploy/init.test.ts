@@ -9,8 +9,8 @@ import { ownAnswers } from '@hc/box/install/plan'
 import { asDotenv, initList, partsOfEnv } from '@hc/box/one/init'
 import { realMachine } from '@hc/box/real-machine'
 import { runSteps } from '@hc/box/steps'
-import { readConfig, withBrand } from '../../config/config.ts'
-import { checkAnswers } from './install.ts'
+import { readConfig, withBrand } from '../../../apps/server/src/config/config.ts'
+import { checkAnswers } from '../../../apps/server/src/commands/box/install.ts'
 
 /** `hc init` on a machine whose root is a folder of the test. What only root can do is noted. */
 const root = mkdtempSync(join(tmpdir(), 'hc-one-'))
@@ -48,7 +48,7 @@ const answers = {
   BACKUP_TO: '/backup',
   GAME_URL: 'https://game.example.com/deliver',
 }
-const release = resolve(import.meta.dirname, '../../../../..')
+const release = resolve(import.meta.dirname, '../../..')
 const words: string[] = []
 const init = async (known: Record<string, string>, compose: Record<string, string> = {}) => {
   const checked = checkAnswers(known, 'the answers')
@@ -123,7 +123,7 @@ it('the edge of containers finds the shop by name, also after it was made anew, 
 
 it('a command that containers have not says so, with its own code', () => {
   const hc = (args: string[], form: Record<string, string>) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../hc.ts'), ...args], {
+    spawnSync(process.execPath, [join(release, 'apps/server/src/commands/hc.ts'), ...args], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HC_COMMAND: 'hc', ...form },
     })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type BoxShop, composeSecrets, composeVariables, exportFiles, withMoreSecrets } from './export.ts'
+import { type BoxShop, composeSecrets, composeVariables, exportFiles, withMoreSecrets } from '@hc/box/cluster/export'
 
 const shop: BoxShop = {
   settings: {
