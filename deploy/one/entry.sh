@@ -39,6 +39,9 @@ case "${1:-}" in
       sleep 600 & wait $! || true
     done
     exit 1 ;;
-  keeper) exec hc keep ;;
+  keeper)
+    # An engine may make a new volume as root's.
+    chown postgres:postgres /run/postgresql
+    exec hc keep ;;
   *) exec "$@" ;;
 esac
