@@ -33,13 +33,18 @@ export type BoxCommand =
   | 'ship'
   | 'restore'
   | 'move'
+  | 'export'
   | 'disk'
   | 'versions'
   | 'upgrade'
   | 'rollback'
   | 'auto'
+  | 'debian'
   | 'probe'
   | 'recover'
+  | 'init'
+  | 'keep'
 export const commands: Readonly<Record<ShopCommand, string>>
 export const boxCommands: Readonly<Record<BoxCommand, string>>
+export const formCommands: Readonly<Record<'one', readonly string[]>>
 export const commandList: string

@@ -37,13 +37,22 @@ export const boxCommands = {
   ship: 'brings sealed files to the place of backups, each minute by a timer',
   restore: 'a backup, or a moment, in the place of the shop',
   move: 'out: closes the shop and prints the line for the new machine; --undo comes back',
+  export: 'cluster: settings, secrets and a bootstrap for compose and the chart',
   disk: 'what is large on the disk; --free gives room back',
   versions: 'the releases on this machine, and which ran when',
   upgrade: 'goes to another release beside the shop, and goes back by itself if it is worse',
   rollback: 'leads back to the release that ran before',
-  auto: 'whether releases install themselves: off, security or on',
+  auto: 'whether releases install themselves: off, security or on; reboot on or off',
+  debian: 'after an update of Debian: what runs takes the new files',
   probe: 'what an upgrade asks of a release on a copy, which hc upgrade starts',
   recover: 'what a power cut interrupted, which the boot starts',
+  init: 'of deploy/one: makes .env, the secrets and all that its containers read',
+  keep: 'of deploy/one: the timers of its keeper',
+}
+
+/** The forms that have not every command of a box: the containers of `deploy/one`, by `HC_FORM` of their image. */
+export const formCommands = {
+  one: ['init', 'keep', 'settings', 'backup', 'ship'],
 }
 
 /** What `npm run hc` prints: each command on a line. */

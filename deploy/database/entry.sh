@@ -4,8 +4,9 @@
 set -eu
 umask 077
 export RUN_DIR="${RUN_DIR:-/run/hc}" DATA_DIR="${DATA_DIR:-/data/pg}" SHARED_BUFFERS="${SHARED_BUFFERS:-512MB}" WATCHDOG="${WATCHDOG:-off}" ETCD_DATA_DIR="${ETCD_DATA_DIR:-/data/etcd}"
+export BOOTSTRAP="${BOOTSTRAP:-initdb}"
 export LISTEN_HOST="${LISTEN_HOST:-0.0.0.0}" LISTEN_PORT="${LISTEN_PORT:-5432}"
-TEMPLATES="${TEMPLATES:-/etc/hc}" SECRETS="${SECRETS:-/run/secrets}"
+export TEMPLATES="${TEMPLATES:-/etc/hc}" SECRETS="${SECRETS:-/run/secrets}"
 export TLS_DIR="${TLS_DIR:-$RUN_DIR/tls}" ARCHIVE_MODE="$(if [ -f "${BACKUP_RECIPIENTS:-/etc/hc-backup/backup.pub}" ]; then echo on; else echo off; fi)"
 secret() { cat "$SECRETS/$1"; }
 # Copies the certificates and keys, because PostgreSQL refuses a key that others may read, and a mounted file keeps its
@@ -24,7 +25,7 @@ case "$1" in
     certificates
     # Clients present a client certificate, members etcd's own certificate: in Kubernetes a member's address is not
     # among its names. Probes ask /health of the third listener.
-    exec etcd --enable-v2=true --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
+    exec etcd --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
       --cert-file "$TLS_DIR/etcd.crt" --key-file "$TLS_DIR/etcd.key" --client-cert-auth --trusted-ca-file "$TLS_DIR/ca.crt" \
       --listen-peer-urls "https://$LISTEN_HOST:2380" --initial-advertise-peer-urls "https://$NODE_ADDRESS:2380" --peer-cert-file "$TLS_DIR/etcd.crt" --peer-key-file "$TLS_DIR/etcd.key" \
       --peer-client-cert-auth --peer-trusted-ca-file "$TLS_DIR/ca.crt" --peer-cert-allowed-cn hc-etcd --experimental-peer-skip-client-san-verification --listen-metrics-urls "http://$LISTEN_HOST:2381" \
@@ -55,6 +56,11 @@ case "$1" in
     # Makes an encrypted base backup, named by its time.
     export PGPASSWORD="$(secret replication_password)" PGHOST="$DATABASE_HOST" PGUSER=replicator PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
     exec sh "$TEMPLATES/backup.sh" base "base-$(date -u +%Y-%m-%dT%H%M%SZ)" ;;
+  restore)
+    # Patroni's bootstrap on a backup: the newest base of the folder, for the key that lies there meanwhile.
+    base="$(ls /backup | sed -n 's/^\(base-.*Z\)\.age$/\1/p' | sort | tail -n 1)"
+    BACKUP_IDENTITY=/backup/restore.key sh "$TEMPLATES/backup.sh" unpack "${base:?no backup in /backup}" "$DATA_DIR"
+    chmod 700 "$DATA_DIR" ;;
   prepare)
     # Makes the tables' owner, the database, the pooler's user and the desk's; a second run changes nothing.
     # The first process of a container ignores signals unless it traps them.
@@ -71,5 +77,5 @@ SQL
     for one in shop desk; do
       psql -q -v ON_ERROR_STOP=1 -v password="$(secret "${one}_password")" -f "$TEMPLATES/$one-user.sql" hc_portal
     done ;;
-  *) echo "one of etcd, patroni, haproxy, pgbouncer, prepare, renew, backup" >&2; exit 2 ;;
+  *) echo "one of etcd, patroni, haproxy, pgbouncer, prepare, renew, backup, restore" >&2; exit 2 ;;
 esac

@@ -12,7 +12,10 @@ function machineWith(answers: Record<string, string | null>, files: readonly str
       const stdout = answers[command]
       return Promise.resolve({ code: stdout == null ? 1 : 0, stdout: stdout ?? '', stderr: '' })
     },
-    files: { exists: (path: string) => Promise.resolve(files.includes(path)) },
+    files: {
+      exists: (path: string) => Promise.resolve(files.includes(path)),
+      list: () => Promise.resolve([]),
+    },
   } as unknown as Machine
   return { machine, calls }
 }

@@ -1,3 +1,4 @@
+import { restartNeeded } from './debian/replaced.ts'
 import { diskOf } from './disk.ts'
 import type { Machine } from './machine.ts'
 
@@ -30,7 +31,7 @@ async function updatesOf(machine: Machine): Promise<MachineLook['updates']> {
 export const lookAtMachine = async (machine: Machine): Promise<MachineLook> => ({
   clock_off_s: await clockOff(machine),
   updates: await updatesOf(machine),
-  restart_needed: await machine.files.exists('/run/reboot-required'),
+  restart_needed: (await restartNeeded(machine)) !== null,
   disk_free: (await diskOf(machine))?.free ?? null,
 })
 

@@ -105,7 +105,7 @@ describe('the database templates', () =>
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
     })
-    expect([etcd !== undefined, etcd3]).toEqual([true, undefined])
+    expect([etcd, etcd3 !== undefined]).toEqual([undefined, true])
     expect(read('deploy/database/haproxy.cfg')).toContain('inter 1s fall 2 rise 1 on-marked-down shutdown-sessions')
     expect(read('deploy/database/pgbouncer.ini')).toMatch(
       /pool_mode = transaction[\s\S]*server_login_retry = 1[\s\S]*query_wait_timeout = 10/,
@@ -161,7 +161,7 @@ describe('inside the database cluster', () => {
     expect(read('deploy/database/entry.sh')).toContain('PGSSLMODE=verify-full')
   })
   it("etcd and Patroni require a client certificate, and only etcd's health check is in the clear", () => {
-    const { restapi, ctl, etcd } = settings()
+    const { restapi, ctl, etcd3 } = settings()
     expect(restapi).toMatchObject({
       certfile: '<TLS_DIR>/postgres.crt',
       cafile: '<TLS_DIR>/ca.crt',
@@ -173,7 +173,7 @@ describe('inside the database cluster', () => {
       certfile: '<TLS_DIR>/patroni.crt',
       keyfile: '<TLS_DIR>/patroni.key',
     })
-    expect(etcd).toMatchObject({ protocol: 'https', cacert: '<TLS_DIR>/ca.crt', cert: '<TLS_DIR>/patroni.crt' })
+    expect(etcd3).toMatchObject({ protocol: 'https', cacert: '<TLS_DIR>/ca.crt', cert: '<TLS_DIR>/patroni.crt' })
     const entry = read('deploy/database/entry.sh')
     for (const flag of [
       '--client-cert-auth',

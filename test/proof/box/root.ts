@@ -30,7 +30,7 @@ const cache = resolve(import.meta.dirname, '../../../.cache')
 const NEEDED_MS = 600_000
 
 /** The addresses from which this machine takes its own packages. */
-function mirrors(suite: string): string[] {
+export function mirrors(suite: string): string[] {
   const uris = new Set(
     execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' }).split('\n'),
   )

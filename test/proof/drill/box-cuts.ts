@@ -6,7 +6,7 @@ import { close, count, expect, failures, rule } from '../../kit/rules.ts'
 import { sleep, until } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
-import { openLoad } from '../box/crowd.ts'
+import { type Load, openLoad } from '../box/crowd.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
@@ -14,7 +14,8 @@ import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/st
 
 /**
  * The second half of `npm run drill:box`: an install whose machine loses its power when a step begins, one step after
- * the other, comes to the same shop; and a certificate is renewed while players buy. `--every N` cuts at each Nth step.
+ * the other, comes to the same shop; a certificate is renewed, and HAProxy, a library and PostgreSQL are updated, while
+ * players buy. `--every N` cuts at each Nth step.
  */
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } })
 const startMs = Date.now()
@@ -142,10 +143,58 @@ async function drill(): Promise<void> {
     await must(machine, sh(`REQUESTS_CA_BUNDLE=/srv/input/authority/acme.pem ${renew}`), 180_000)
     await until('the new certificate', async () => (await serialOf(machine)) !== before, 20_000)
     await sleep(3000)
+    const { calls, failed } = await load.mark('certificate')
+    say(`a renewed certificate: ${calls} calls, ${failed.length} failed`)
+    expect(calls > 0 && failed.length === 0, failed.slice(0, 5).join('\n'))
+  })
+  await tryUpdates(machine, load)
+  await rule('what was paid meanwhile is delivered once', async () => {
     const end = await load.end()
-    say(JSON.stringify({ calls: end.calls, failed: end.failed.length, paid: end.paid, lost: end.lost.length }))
-    expect(end.failed.length === 0, end.failed.slice(0, 5).join('\n'))
+    say(JSON.stringify({ paid: end.paid, lost: end.lost.length, twice: end.twice }))
     expect(end.paid > 0 && end.lost.length + end.twice === 0, JSON.stringify(end.lost))
+  })
+}
+
+/** Debian's packages once more stand for an update: the files are new ones, and their scripts run. */
+const again = (name: string): string[] => sh(`DEBIAN_FRONTEND=noninteractive apt-get -q -y --reinstall install ${name}`)
+const LIBRARY = '/usr/lib/x86_64-linux-gnu/libm.so.6'
+
+async function tryUpdates(machine: Box, load: Load): Promise<void> {
+  const debian = async (): Promise<string> => await must(machine, [HC, 'debian'], 300_000)
+  const fact = async (): Promise<string> =>
+    (await machine.run([HC, 'status'])).output.split('\n').find((line) => line.includes('Debian')) ?? ''
+  await rule('a Debian update of HAProxy fails no call: the edge is reloaded and runs the new program', async () => {
+    await must(machine, again('haproxy'), 180_000)
+    expect((await fact()).includes('hc debian'), await fact())
+    expect(!(await debian()).includes('what runs has no replaced file'), 'hc debian saw nothing')
+    await sleep(3000)
+    const { calls, failed } = await load.mark('haproxy')
+    say(`an update of HAProxy: ${calls} calls, ${failed.length} failed`)
+    expect(calls > 0 && failed.length === 0, failed.slice(0, 5).join('\n'))
+    expect((await fact()).includes('OK'), await fact())
+  })
+  await rule('a replaced library fails no call: the processes start again one by one, beside each other', async () => {
+    await must(machine, sh(`f=$(readlink -f ${LIBRARY}) && cp -a $f $f.new && mv $f.new $f`))
+    await debian()
+    await sleep(3000)
+    const { calls, failed } = await load.mark('library')
+    say(`a replaced library: ${calls} calls, ${failed.length} failed`)
+    expect(calls > 0 && failed.length === 0, failed.slice(0, 5).join('\n'))
+    const status = await machine.run([HC, 'status'])
+    expect(status.code === 0, tailOf(status))
+  })
+  await rule('a Debian update of PostgreSQL is seconds of 503, and then the shop sells by itself', async () => {
+    await must(machine, again('postgresql-17'), 300_000)
+    await debian()
+    await sleep(10_000)
+    const { calls, failed } = await load.mark('postgresql')
+    const moments = failed.map((line) => Date.parse(`1970-01-01T${line.slice(0, 12)}Z`))
+    const seconds = failed.length === 0 ? 0 : (Math.max(...moments) - Math.min(...moments)) / 1000
+    say(`an update of PostgreSQL: ${calls} calls, ${failed.length} failed within ${seconds.toFixed(1)} s`)
+    expect(seconds < 60, failed.at(-1) ?? '')
+    await sleep(5000)
+    const rest = await load.mark('after')
+    expect(rest.calls > 0 && rest.failed.length === 0, rest.failed.slice(0, 5).join('\n'))
   })
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sleep, until } from '../../kit/shop.ts'
 import { childrenOf } from '../faults/machines.ts'
 import { openNetwork, type Network } from './network.ts'
-import { fill, needPackages, servant } from './packages.ts'
+import { openDebian13 } from './debian13.ts'
+import { fill, servant } from './packages.ts'
 import { ask } from './tls.ts'
 
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
@@ -27,20 +28,11 @@ export type Cluster = {
   /** Renews all certificates while it runs. */
   renew(): void
   versions: string
+  /** The prefix with which a program of the same Debian runs as the database user. */
+  inside: readonly string[]
   stop(): Promise<void>
 }
 
-const files = {
-  '/usr/bin/patroni': 'patroni',
-  '/usr/bin/etcd': 'etcd-server',
-  '/usr/lib/python3/dist-packages/etcd/__init__.py': 'python3-etcd',
-  '/usr/lib/python3/dist-packages/idna/__init__.py': 'python3-idna',
-  '/usr/sbin/haproxy': 'haproxy',
-  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
-  '/usr/sbin/pgbouncer': 'pgbouncer',
-  '/usr/bin/setpriv': 'util-linux',
-  '/usr/bin/openssl': 'openssl',
-}
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)]
 const kill = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids)
@@ -52,11 +44,11 @@ const kill = (pids: readonly number[], signal: NodeJS.Signals): void => {
 }
 
 /**
- * A Patroni cluster of three on one machine: Debian's packages, the templates of deploy/database, everything as the
+ * A Patroni cluster of three on one machine: Debian 13's packages, the templates of deploy/database, everything as the
  * postgres user.
  */
 export async function openCluster(dir: string): Promise<Cluster> {
-  needPackages(files)
+  const root = openDebian13(dir)
   const as = servant()
   const nodes: Node[] = []
   const postmaster = (node: number): number => {
@@ -77,7 +69,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
   const network = openNetwork((node) => {
     const etcd = nodes[node]?.etcd.pid
     return [...(etcd ? [etcd] : []), ...patroniPids(node), ...serverPids(node)]
-  })
+  }, root.asUser)
   const launch = (
     node: number,
     log: string,
@@ -90,7 +82,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
     return spawn(file, more, {
       stdio: ['ignore', out, out],
       cwd: '/',
-      env: { PATH: '/usr/lib/postgresql/15/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', ...env },
+      env: { PATH: '/usr/lib/postgresql/17/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', ...env },
     })
   }
   const ownedBy = (path: string): string => {
@@ -174,6 +166,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
     if (haproxy?.pid) kill([haproxy.pid], 'SIGKILL')
     await sleep(500)
     network.remove()
+    root.close()
   }
   try {
     ownedBy(dir)
@@ -210,6 +203,8 @@ export async function openCluster(dir: string): Promise<Cluster> {
           REST_PASSWORD: secret('rest_password'),
           WATCHDOG: 'off',
           ARCHIVE_MODE: 'off',
+          BOOTSTRAP: 'initdb',
+          TEMPLATES: '/etc/hc',
         }),
         { mode: 0o600 },
       )
@@ -240,7 +235,8 @@ export async function openCluster(dir: string): Promise<Cluster> {
       30_000,
     )
     for (const [i, node] of nodes.entries()) node.patroni = patroni(i)
-    haproxy = spawn('/usr/sbin/haproxy', ['-db', '-f', join(dir, 'haproxy.cfg')], {
+    const [chroot = '', ...inRoot] = root.asRoot
+    haproxy = spawn(chroot, [...inRoot, '/usr/sbin/haproxy', '-db', '-f', join(dir, 'haproxy.cfg')], {
       stdio: ['ignore', openSync(join(dir, 'haproxy.log'), 'a'), openSync(join(dir, 'haproxy.log'), 'a')],
     })
     await until('a whole cluster', ready, 90_000)
@@ -255,6 +251,7 @@ export async function openCluster(dir: string): Promise<Cluster> {
     port,
     secrets,
     secret,
+    inside: root.asUser,
     stop,
     versions: `Patroni ${first?.patroni?.version}, PostgreSQL ${Math.floor((first?.server_version ?? 0) / 10_000)}.${(first?.server_version ?? 0) % 10_000}`,
     async primary(besides) {

@@ -63,17 +63,17 @@ export async function tryDoors(
       await expect(
         `${what} at ${node} without a certificate`,
         /bad certificate|certificate required/,
-        refusal(ask(`https://${node}:${peer}/v2/keys/`, { tls: secrets })),
+        refusal(ask(`https://${node}:${peer}/version`, { tls: secrets })),
       )
       await expect(
         `${what} at ${node} with one for a server`,
         /unsupported certificate|bad certificate/,
-        refusal(ask(`https://${node}:${peer}/v2/keys/`, { tls: secrets, as: 'pgbouncer' })),
+        refusal(ask(`https://${node}:${peer}/version`, { tls: secrets, as: 'pgbouncer' })),
       )
       await expect(
         `${what} at ${node} in the clear`,
         /^400$|HPE|ECONNRESET|UND_ERR|fetch failed/,
-        fetch(`http://${node}:${peer}/v2/keys/`).then((answer) => String(answer.status), refusalOf),
+        fetch(`http://${node}:${peer}/version`).then((answer) => String(answer.status), refusalOf),
       )
     }
     await expect(
@@ -118,7 +118,7 @@ export async function tryDoors(
   await expect(
     'a certificate of another authority at etcd',
     /unknown ca|bad certificate|unknown certificate/i,
-    refusal(ask(`https://${network.nodes[0]}:2379/v2/keys/`, { tls: secrets, as: '../stranger/patroni' })),
+    refusal(ask(`https://${network.nodes[0]}:2379/version`, { tls: secrets, as: '../stranger/patroni' })),
   )
   await expect('PgBouncer in the clear', /SSL required|TLS required/i, refusal(connect(shop)))
   await expect(

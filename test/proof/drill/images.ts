@@ -3,8 +3,10 @@ import { randomUUID, X509Certificate } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encrypt, freePort, sleep, until } from '../../kit/shop.ts'
+import { freePort, sleep, until } from '../../kit/shop.ts'
 import { type Compose, readCompose } from './compose.ts'
+import { askPorts, customer } from './customer.ts'
+import { tryOne } from './one.ts'
 import { openPodman } from './podman.ts'
 
 /**
@@ -25,6 +27,8 @@ const check = (holds: boolean, what: string): void => {
   if (!holds) failed.push(what)
 }
 const report: Record<string, unknown> = {}
+/** Only one of the two forms. */
+const [isOne, isCluster] = ['--one', '--cluster'].map((flag) => process.argv.includes(flag))
 const GAME = 'http://web-1:8080/demo/game/deliver'
 const NODES = [1, 2, 3]
 /** The demo's players and game, and secrets for its gateway: without them there is nothing to buy. */
@@ -35,17 +39,19 @@ const DEMO = {
 }
 
 async function build(): Promise<void> {
-  report.base = await podman.base('node:24-bookworm-slim')
+  const bases = ['node:24-bookworm-slim', 'node:24-trixie-slim']
+  report.base = [await podman.base(bases[0] ?? ''), await podman.base(bases[1] ?? '')]
   say(`base: ${String(report.base)}`)
-  for (const [tag, file] of [
-    ['hc-portal', 'deploy/Containerfile'],
-    ['hc-portal-database', 'deploy/database/Containerfile'],
-  ] as const) {
+  for (const [tag, file, base] of [
+    ['hc-portal', 'deploy/Containerfile', bases[0]],
+    ...(isOne ? [] : [['hc-portal-database', 'deploy/database/Containerfile', bases[1]]]),
+    ...(isCluster ? [] : [['hc-portal-one', 'deploy/one/Containerfile', bases[1]]]),
+  ] as [string, string, string][]) {
     const from = Date.now()
     await podman.run(['build', '-q', '-f', file, '-t', tag, '.'], 900_000)
     const size =
       Number(await podman.run(['image', 'inspect', '--format', '{{.Size}}', tag])) -
-      Number(await podman.run(['image', 'inspect', '--format', '{{.Size}}', 'node:24-bookworm-slim']))
+      Number(await podman.run(['image', 'inspect', '--format', '{{.Size}}', base]))
     report[tag] = {
       'MB on the base': Math.round(size / 1e6),
       'seconds to build': Math.round((Date.now() - from) / 1000),
@@ -58,7 +64,7 @@ async function build(): Promise<void> {
 async function look(): Promise<void> {
   const inside = async (image: string, script: string): Promise<string> =>
     await podman.run(['run', '--rm', '--network', 'none', '--entrypoint', 'sh', image, '-c', script])
-  for (const image of ['hc-portal', 'hc-portal-database']) {
+  for (const image of ['hc-portal', ...(isOne ? [] : ['hc-portal-database'])]) {
     const [
       {
         Healthcheck: health,
@@ -94,62 +100,6 @@ async function look(): Promise<void> {
   )
   check(dev.length === 0, `the shop's image holds packages that only build or test: ${dev.join(', ')}`)
   report["packages in the shop's image"] = packages.size
-}
-
-/** A player who buys with points and repeats each unanswered call with its key. */
-function customer(ports: readonly number[], clientKey: string) {
-  const log = { made: new Set<string>(), paid: new Set<string>(), at: [] as number[] }
-  const call = async (
-    name: string,
-    body: object,
-    headers: Record<string, string> = {},
-  ): Promise<{ code: number; msg: string; result?: Record<string, unknown> }> => {
-    for (let i = 0, end = Date.now() + 120_000; Date.now() < end; i++) {
-      const answer = await fetch(`http://127.0.0.1:${ports[i % ports.length]}/api/${name}`, {
-        method: 'POST',
-        signal: AbortSignal.timeout(6000),
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }).then(
-        async (item) => ({
-          status: item.status,
-          ...((await item.json()) as { code: number; msg: string; result?: Record<string, unknown> }),
-        }),
-        () => null,
-      )
-      if (answer && answer.status < 500 && answer.msg !== 'SystemBusy' && answer.msg !== 'PaymentInitFailed')
-        return answer
-      await sleep(200)
-    }
-    throw new Error(`${name} was never answered`)
-  }
-  return {
-    told: log,
-    async shop(open: () => boolean): Promise<void> {
-      const { result } = await call('user/login', {
-        channel_code: 'account',
-        account: 'rich',
-        passwd: encrypt('Rich1234', clientKey),
-        encrypt: 1,
-      })
-      const token = String(result?.token)
-      while (open()) {
-        const answer = await call(
-          'order/webCreate',
-          { role_id: 'r1003', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'hcpoint' },
-          { token, 'idempotency-key': randomUUID() },
-        )
-        if (answer.code !== 0) throw new Error(`webCreate answered ${JSON.stringify(answer)}`)
-        const order = String(answer.result?.sdk_order_id)
-        log.made.add(order)
-        const paid = await call('payment/order/epoint/pay', { paymentId: order }, { token })
-        if (paid.code !== 0) throw new Error(`epoint/pay answered ${JSON.stringify(paid)}`)
-        log.paid.add(order)
-        log.at.push(Date.now())
-        await sleep(250)
-      }
-    },
-  }
 }
 
 const sql = (node: number, text: string): Promise<string> =>
@@ -265,7 +215,7 @@ async function run(
     'the root file system can be written to',
   )
 
-  const { told, shop } = customer(ports.web, ports.clientKey)
+  const { told, shop } = customer(askPorts(ports.web), ports.clientKey)
   let open = true
   const shopping = shop(() => open)
   shopping.catch(() => undefined)
@@ -356,7 +306,9 @@ try {
   await build()
   await look()
   say('the images are looked through')
-  if (!process.argv.includes('--build')) {
+  const isWhole = !process.argv.includes('--build')
+  if (isWhole && !isCluster) report['one machine'] = await tryOne({ dir, podman, say, check, demo: DEMO })
+  if (isWhole && !isOne) {
     const secrets = join(dir, 'secrets')
     execFileSync(process.execPath, ['deploy/make-secrets.mjs', secrets], { stdio: 'ignore' })
     const web = [await freePort(), await freePort()] as const

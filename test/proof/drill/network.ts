@@ -22,9 +22,8 @@ export type Network = {
 const PREFIX = 'hcdrill'
 const ip = (...args: string[]): string =>
   execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
 
-function namespaces(): Network {
+function namespaces(as: readonly string[]): Network {
   const undo: (() => void)[] = []
   const remove = (): void => {
     for (const step of undo.reverse())
@@ -59,7 +58,7 @@ function namespaces(): Network {
     nodes: ['198.18.20.11', '198.18.20.12', '198.18.20.13'],
     range: '198.18.20.0/24',
     remove,
-    on: (node) => ['ip', 'netns', 'exec', `${PREFIX}-${node + 1}`, ...asPostgres],
+    on: (node) => ['ip', 'netns', 'exec', `${PREFIX}-${node + 1}`, ...as],
     cut: (node) => {
       ip('link', 'set', `${PREFIX}${node + 1}`, 'down')
     },
@@ -78,7 +77,7 @@ function namespaces(): Network {
  * Without namespaces an isolated node is a node with stopped processes: a weaker test, and the report
  * says so.
  */
-function loopback(pidsOf: (node: number) => number[]): Network {
+function loopback(pidsOf: (node: number) => number[], as: readonly string[]): Network {
   const signal = (node: number, name: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const pid of pidsOf(node))
       try {
@@ -93,18 +92,18 @@ function loopback(pidsOf: (node: number) => number[]): Network {
     range: '127.0.0.0/8',
     remove: () => undefined,
     pids: pidsOf,
-    on: () => asPostgres,
+    on: () => [...as],
     cut: (node) => signal(node, 'SIGSTOP'),
     heal: (node) => signal(node, 'SIGCONT'),
   }
 }
 
-/** `--no-namespaces` runs the drill as on a machine without them. */
-export function openNetwork(pidsOf: (node: number) => number[]): Network {
-  if (process.argv.includes('--no-namespaces')) return loopback(pidsOf)
+/** `--no-namespaces` runs the drill as on a machine without them. `as`: the prefix that makes a command the database user's. */
+export function openNetwork(pidsOf: (node: number) => number[], as: readonly string[]): Network {
+  if (process.argv.includes('--no-namespaces')) return loopback(pidsOf, as)
   try {
-    return namespaces()
+    return namespaces(as)
   } catch {
-    return loopback(pidsOf)
+    return loopback(pidsOf, as)
   }
 }

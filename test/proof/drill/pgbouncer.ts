@@ -11,6 +11,7 @@ type Settings = {
   port: number
   to: { host: string; port: number; name: string }
   users: Record<string, string>
+  /** The prefix of another root; without it this machine's own runs. */ inside?: readonly string[]
   /** Folder of its certificates; without it everything goes in the clear, as on one machine it may. */ tls?: string
 }
 
@@ -35,8 +36,9 @@ export async function startPgbouncer({
   to,
   users,
   tls,
+  inside = [],
 }: Settings): Promise<{ reload(): void; stop(): Promise<void> }> {
-  needPackages({ '/usr/sbin/pgbouncer': 'pgbouncer' })
+  if (inside.length === 0) needPackages({ '/usr/sbin/pgbouncer': 'pgbouncer' })
   const as = servant()
   mkdirSync(dir, { recursive: true })
   const text = fill('deploy/database/pgbouncer.ini', {
@@ -61,10 +63,8 @@ export async function startPgbouncer({
   )
   if (as)
     for (const path of [dir, join(dir, 'pgbouncer.ini'), join(dir, 'userlist.txt')]) chownSync(path, as.uid, as.gid)
-  const child = spawn('/usr/sbin/pgbouncer', ['-q', join(dir, 'pgbouncer.ini')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    ...as,
-  })
+  const [program, ...args] = [...inside, '/usr/sbin/pgbouncer', '-q', join(dir, 'pgbouncer.ini')]
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...(inside.length === 0 ? as : {}) })
   await until('PgBouncer', () => answersAt(host, port))
   return {
     reload: () => {

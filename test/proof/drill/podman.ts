@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { mirrors } from '../box/root.ts'
 import { needPackages } from './packages.ts'
 
 const files = {
@@ -85,6 +86,7 @@ export function openPodman(dir: string): Podman {
     async base(name) {
       if ((await exec('podman', ['pull', '-q', name], 300_000)).code === 0) return name
       const tar = join(dir, 'base.tar')
+      const suite = /trixie|bookworm/.exec(name)?.[0] ?? 'bookworm'
       const npm = dirname(
         dirname(
           realpathSync(
@@ -92,7 +94,8 @@ export function openPodman(dir: string): Podman {
           ),
         ),
       )
-      execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', '--include=ca-certificates', 'bookworm', tar], {
+      const options = ['--quiet', '--variant=minbase', '--include=ca-certificates']
+      execFileSync('mmdebstrap', [...options, suite, tar, ...mirrors(suite)], {
         stdio: ['ignore', 'ignore', 'inherit'],
         timeout: 300_000,
       })

@@ -36,20 +36,22 @@ function clusterStep(version: string): Step {
 }
 
 const MOST_BUFFERS_MB = 8192
-const settings = (memoryKb: number): string => `# Made by hc install; lines of your own go into another file beside it.
+export const databaseSettings = (
+  memoryKb: number,
+): string => `# Made by hc install; lines of your own go into another file beside it.
 listen_addresses = ''
 shared_buffers = ${Math.max(64, Math.min(MOST_BUFFERS_MB, Math.floor(memoryKb / 5 / 1024)))}MB
 max_connections = 200
 log_timezone = 'UTC'
 timezone = 'UTC'
 `
-const access = `# Made by hc install: no address, no password. Users of the system come through the socket (pg_ident.conf).
+export const databaseAccess = `# Made by hc install: no address, no password. Users of the system come through the socket (pg_ident.conf).
 local  all        postgres             peer
 local  replication postgres            peer
 local  hc_portal  hc_shop              peer map=hc
 local  hc_portal  hc_owner,hc_console  peer map=hc
 `
-const users = `# Made by hc install: what players reach may be no more than hc_shop.
+export const databaseUsers = `# Made by hc install: what players reach may be no more than hc_shop.
 hc  hc-web   hc_shop
 hc  hc-core  hc_owner
 hc  hc-core  hc_console
@@ -82,7 +84,7 @@ select 'create database hc_portal owner hc_owner' where not exists (
   select 1 from pg_database where datname = 'hc_portal') \\gexec
 `
 
-function rolesStep({ release }: Pick<Plan, 'release'>): Step {
+export function rolesStep({ release }: Pick<Plan, 'release'>): Step {
   const shopRoles = 'hc_app hc_console hc_desk hc_log hc_owner hc_shop'
   return {
     name: 'database roles',
@@ -150,7 +152,7 @@ export function databaseSteps(plan: DatabasePlan): Step[] {
     fileStep({
       name: 'database settings',
       path: `${folder}/conf.d/hc-portal.conf`,
-      content: settings(memoryKb),
+      content: databaseSettings(memoryKb),
       after: [['systemctl', 'try-restart', unit]],
     }),
     fileStep({
@@ -159,8 +161,8 @@ export function databaseSteps(plan: DatabasePlan): Step[] {
       content: archive,
       after: [['systemctl', 'try-restart', unit]],
     }),
-    fileStep({ name: 'database access', path: `${folder}/pg_hba.conf`, content: access, after: reload }),
-    fileStep({ name: 'database users', path: `${folder}/pg_ident.conf`, content: users, after: reload }),
+    fileStep({ name: 'database access', path: `${folder}/pg_hba.conf`, content: databaseAccess, after: reload }),
+    fileStep({ name: 'database users', path: `${folder}/pg_ident.conf`, content: databaseUsers, after: reload }),
     online(version),
     rolesStep(plan),
   ]

@@ -1,4 +1,5 @@
 import type { Machine } from '../machine.ts'
+import { updateSteps } from '../debian/steps.ts'
 import { fileStep } from '../kinds.ts'
 import { must, type Step } from '../steps.ts'
 
@@ -61,12 +62,6 @@ function packagesStep(names: readonly string[]): Step {
   }
 }
 
-/** Security updates alone come by themselves. */
-const updates = `// Made by hc install.
-APT::Periodic::Update-Package-Lists "1";
-APT::Periodic::Unattended-Upgrade "1";
-`
-
 /** Debian's own edge and cluster would take the port and the socket's first place. */
 const debiansEdge: Step = {
   name: "Debian's own edge",
@@ -93,6 +88,6 @@ add_include_dir = 'conf.d'
 `,
   }),
   packagesStep(debianPackages(postgres)),
-  fileStep({ name: 'security updates', path: '/etc/apt/apt.conf.d/52hc-portal', content: updates }),
+  ...updateSteps,
   debiansEdge,
 ]

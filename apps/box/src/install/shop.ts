@@ -17,7 +17,7 @@ import { backupSteps } from './backup.ts'
 import { asLines, type Plan } from './plan.ts'
 
 /** Secrets that a shop needs and nobody has to know: the box makes them once, and what is there stays. */
-const secretMakers: Readonly<Record<string, () => string>> = {
+export const secretMakers: Readonly<Record<string, () => string>> = {
   CLIENT_KEY: () => randomBytes(8).toString('hex'),
   SESSION_SECRET: () => randomBytes(32).toString('base64url'),
   PASSWORD_PEPPER: () => randomBytes(32).toString('base64url'),
@@ -25,7 +25,7 @@ const secretMakers: Readonly<Record<string, () => string>> = {
   GAME_WEBHOOK_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
 }
 
-function secretStep(name: string, valueOf: () => string, isGiven: boolean): Step {
+export function secretStep(name: string, valueOf: () => string, isGiven: boolean): Step {
   const path = `${paths.secrets}/${name}`
   return {
     name: `secret ${name}`,
@@ -46,7 +46,7 @@ function secretStep(name: string, valueOf: () => string, isGiven: boolean): Step
 }
 
 /** The publisher's brand stands in a folder of the box: of the answers, else the sample of the release. */
-function brandStep({ brandFrom, release }: Plan): Step {
+export function brandStep({ brandFrom, release }: Pick<Plan, 'brandFrom' | 'release'>): Step {
   const from = brandFrom ?? `${release}/brands/starfall`
   return {
     name: 'brand',
@@ -106,6 +106,14 @@ const autoTimer = {
   when: 'OnCalendar=*-*-* 04:10:00\nRandomizedDelaySec=20min\nPersistent=true',
 }
 
+/** After the proof and the release: what an update by hand left, and the restart that hc auto reboot allows. */
+const debianTimer = {
+  name: 'hc-debian',
+  command: 'debian --reboot',
+  about: 'what runs takes the files of an update',
+  when: 'OnCalendar=*-*-* 04:50:00',
+}
+
 function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
   const shop = { postgres: `postgresql@${postgres}-hc.service`, flags, env }
   const unit = (name: string, content: string): Step =>
@@ -118,6 +126,7 @@ function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
       when: 'OnBootSec=1min\nOnUnitActiveSec=1min',
     },
     autoTimer,
+    debianTimer,
     ...(place === null ? [] : backupTimers),
   ]
   return [

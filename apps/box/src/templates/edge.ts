@@ -2,23 +2,69 @@ import { CHALLENGE_PORT, paths, type Process, portOf, type Slot, slots } from '.
 
 /** How many of 256 players a slot gets, beside the weight of the other one. */
 export type Weights = Readonly<Record<Slot, number>>
-type Edge = { shopHost: string; deskHost: string; hasSixth: boolean; weights: Weights }
+type Edge = { shopHost: string; deskHost: string; hasSixth: boolean } & ({ weights: Weights } | { place: Place })
 
 const servers = (process: Process, weights: Weights): string =>
   slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf(process, slot)} weight ${weights[slot]}`).join('\n')
+
+/** What an edge knows of where it stands: a box's own, or one in a container. */
+type Place = {
+  head: string
+  /** Lines of `global`, and sections beside it. */
+  global: string
+  ports: { plain: number; secure: number }
+  tls: string
+  maintenance: string
+  /** What each server line has beside its check. */
+  look: string
+  web: string
+  files: string
+  desk: string
+}
+
+const onBox = (weights: Weights): Place => ({
+  head: `Made by hc install; lines of your own go into ${paths.edgeMore}/*.cfg.`,
+  global: `global
+    log stdout format raw local0 notice
+    user haproxy
+    group haproxy`,
+  ports: { plain: 80, secure: 443 },
+  tls: paths.tls,
+  maintenance: paths.maintenance,
+  look: '',
+  web: servers('web', weights),
+  files: slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf('web', slot)} track shop/${slot}`).join('\n'),
+  desk: servers('desk', { blue: 1, green: 1 }),
+})
+
+/** The containers of `deploy/one`: one process behind the edge, which its name finds also after it was made anew. */
+export const inContainer: Place = {
+  head: 'Made by hc init, and written anew by its next run.',
+  global: `resolvers containers
+    parse-resolv-conf
+    hold valid 5s
+
+global
+    log stdout format raw local0 notice`,
+  ports: { plain: 8080, secure: 8443 },
+  tls: '/var/lib/hc-edge/tls',
+  maintenance: `${paths.etc}/edge/maintenance.http`,
+  look: ' resolvers containers init-addr libc,none',
+  web: '    server shop shop:8080',
+  files: '    server shop shop:8080 track shop/shop',
+  desk: '    server shop shop:8081',
+}
 
 /**
  * The configuration of the edge. HAProxy redirects before it chooses a backend, so the challenge's path is excepted
  * there. Of a new page whose old process answers, and the other way round, a file is asked for at the other slot.
  */
-export const edgeConfig = ({ shopHost, deskHost, hasSixth, weights }: Edge): string => {
+export const edgeConfig = ({ shopHost, deskHost, hasSixth, ...where }: Edge): string => {
+  const place = 'place' in where ? where.place : onBox(where.weights)
   const bind = (port: number, more = ''): string =>
     [`    bind *:${port}${more}`, ...(hasSixth ? [`    bind :::${port} v6only${more}`] : [])].join('\n')
-  return `# Made by hc install; lines of your own go into ${paths.edgeMore}/*.cfg.
-global
-    log stdout format raw local0 notice
-    user haproxy
-    group haproxy
+  return `# ${place.head}
+${place.global}
     stats socket /run/hc-edge/admin.sock mode 600 level admin
     ssl-default-bind-options ssl-min-ver TLSv1.2 no-tls-tickets
     ssl-default-bind-ciphers ECDHE+AESGCM:ECDHE+CHACHA20
@@ -35,16 +81,16 @@ defaults
     timeout http-request 10s
     timeout http-keep-alive 15s
     timeout tunnel 1h
-    errorfile 503 ${paths.maintenance}
+    errorfile 503 ${place.maintenance}
 
 frontend plain
-${bind(80)}
+${bind(place.ports.plain)}
     acl challenge path_beg /.well-known/acme-challenge/
     http-request redirect scheme https code 308 unless challenge
     default_backend challenge
 
 frontend secure
-${bind(443, ` ssl crt ${paths.tls}/ alpn h2,http/1.1`)}
+${bind(place.ports.secure, ` ssl crt ${place.tls}/ alpn h2,http/1.1`)}
     acl is_shop hdr(host),field(1,:),lower -m str ${shopHost}
     acl is_desk hdr(host),field(1,:),lower -m str ${deskHost}
     acl challenge path_beg /.well-known/acme-challenge/
@@ -70,20 +116,20 @@ backend shop
     option httpchk GET /readyz
     option redispatch 1
     retry-on conn-failure
-    default-server check inter 1s fall 2 rise 1
-${servers('web', weights)}
+    default-server check inter 1s fall 2 rise 1${place.look}
+${place.web}
 
 backend files
     option redispatch 1
     retries 2
     retry-on conn-failure empty-response 404 503
-${slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf('web', slot)} track shop/${slot}`).join('\n')}
+${place.look === '' ? '' : `    default-server${place.look}\n`}${place.files}
 
 backend desk
     option redispatch 1
     retry-on conn-failure
-    default-server check inter 1s fall 2 rise 1
-${servers('desk', { blue: 1, green: 1 })}
+    default-server check inter 1s fall 2 rise 1${place.look}
+${place.desk}
 `
 }
 

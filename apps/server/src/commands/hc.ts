@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { type BoxCommand, boxCommands, commands, type ShopCommand } from '../../../../scripts/commands.mjs'
+import {
+  type BoxCommand,
+  boxCommands,
+  commands,
+  formCommands,
+  type ShopCommand,
+} from '../../../../scripts/commands.mjs'
 import { boxMembers } from './box/table.ts'
 import { BoxRefusal, codes, say } from './box/member.ts'
 
@@ -61,6 +67,14 @@ async function ofShop(name: ShopCommand, args: string[]): Promise<number> {
   return typeof process.exitCode === 'number' ? process.exitCode : codes.well
 }
 
+/** Why a command of the box is not in this form; null if it is. */
+function notInForm(name: BoxCommand): string | null {
+  const isOne = process.env.HC_FORM === 'one'
+  if (isOne)
+    return formCommands.one.includes(name) ? null : `hc ${name} is not in this form: docs/runbooks/containers.md`
+  return ['init', 'keep'].includes(name) ? `hc ${name} is not in this form: it is of deploy/one, containers` : null
+}
+
 async function ofBox(name: BoxCommand, args: string[]): Promise<number> {
   const member = await boxMembers[name]()
   const command = new Command(`hc ${name}`).description(boxCommands[name]).helpOption('--help', 'this text')
@@ -68,6 +82,8 @@ async function ofBox(name: BoxCommand, args: string[]): Promise<number> {
   command.configureOutput({ writeErr: () => undefined })
   member.describe(command)
   command.parse(args, { from: 'user' })
+  const elsewhere = notInForm(name)
+  if (elsewhere !== null) return refuse(elsewhere, codes.notHere)
   if (member.needs === 'box' && !existsSync('/opt/hc-portal/current'))
     return refuse('there is no box on this machine: hc install makes one', codes.notHere)
   if (member.needs !== 'nothing' && process.getuid?.() !== 0)

@@ -24,7 +24,9 @@ export async function partsOf(): Promise<BackupParts> {
     version: string
   }
   const { postgres: major } = await machineFacts(machine)
-  const site = boxSite({ place, version, major, port: 5432 })
+  const ofBox = boxSite({ place, version, major, port: 5432 })
+  // The keeper does not see the database's folder; its user's spool tells the owner of a copy.
+  const site = process.env.HC_FORM === 'one' ? { ...ofBox, data: paths.spool } : ofBox
   await makeFolders(machine, site)
   return { machine, site, io: { out: print, ask, by: process.env.SUDO_USER ?? process.env.USER ?? 'root' } }
 }

@@ -29,7 +29,7 @@ import { BoxRefusal, codes, type Member, print, say } from './member.ts'
 import { endTakeover, planTakeover, takeoverOf, takeOver, undoTakeover } from './takeover.ts'
 
 /** `hc install`: a bare Debian becomes a shop, and a shop that was changed by hand is repaired. */
-const release = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
+export const release = resolve(fileURLToPath(new URL('../../../../..', import.meta.url)))
 /** Node's memory, as `npm start` sets it. */
 const nodeMemory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' }
 
@@ -53,7 +53,7 @@ const questions = [
 ] as const
 
 /** Asks on a terminal for what neither the answers nor the box knows. */
-async function ask(knownAnswers: Record<string, string>): Promise<Record<string, string>> {
+export async function ask(knownAnswers: Record<string, string>): Promise<Record<string, string>> {
   if (!process.stdin.isTTY) return knownAnswers
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answers = { ...knownAnswers }
@@ -103,7 +103,7 @@ function hostOf(settings: Record<string, string>, name: 'PUBLIC_URL' | 'CONSOLE_
 }
 
 /** The place that BACKUP_TO names; null if it is empty. @throws BoxRefusal for what is none */
-function placeIn(text: string | undefined, major: string): string | null {
+export function placeIn(text: string | undefined, major: string): string | null {
   if (text === undefined || text.trim() === '') return null
   try {
     placeOf(machine, boxSite({ place: text.trim(), version: '', major, port: 0 }))
@@ -126,25 +126,20 @@ async function readFacts(options: Options) {
   return { ...facts, release, version }
 }
 
-/** `takeover`: its place of backups is that of the shop from now on, and its brand is there already. */
-async function readPlan(options: Options, takeover: Takeover | null): Promise<Plan> {
-  const facts = await readFacts(options)
-  const before = await valuesOf(machine, paths.settings)
-  const { BRAND_DIR: _, ...settingsBefore } = before
-  const knownAnswers = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
-  const from = options.answers ?? 'the answers'
-  if (options.answers !== undefined && !existsSync(options.answers))
-    throw new BoxRefusal(`there is no file ${options.answers}`)
-  const file = options.answers === undefined ? {} : readAnswers(readFileSync(options.answers, 'utf8'), from)
-  const allAnswers = { ...knownAnswers, ...file, ...(takeover && { BACKUP_TO: takeover.place }) }
-  const { settings, secrets, ownValues, placeFiles } = sort(
-    options.yes || takeover ? allAnswers : await ask(allAnswers),
-    from,
-  )
+/** The lines of an answers file; none if no file is named. @throws BoxRefusal */
+export function answersOf(path: string | undefined): Record<string, string> {
+  if (path === undefined) return {}
+  if (!existsSync(path)) throw new BoxRefusal(`there is no file ${path}`)
+  return readAnswers(readFileSync(path, 'utf8'), path)
+}
+
+/** Answers, checked as the shop's own start checks them. @throws BoxRefusal with the sentence */
+export function checkAnswers(answers: Record<string, string>, from: string) {
+  const { settings, secrets, ownValues, placeFiles } = sort(answers, from)
   const shopHost = hostOf(settings, 'PUBLIC_URL')
   const deskHost = hostOf({ CONSOLE_URL: `https://desk.${shopHost}`, ...settings }, 'CONSOLE_URL')
   if (shopHost === deskHost) throw new BoxRefusal('CONSOLE_URL: the desk needs a host of its own')
-  const brandFrom = ownValues.BRAND_FROM ?? null
+  const { BRAND_FROM: brandFrom = null, ...ownKept } = ownValues
   if (brandFrom !== null && !existsSync(`${brandFrom}/brand.json`))
     throw new BoxRefusal(`BRAND_FROM: there is no ${brandFrom}/brand.json`)
   // Only hc open opens a new shop.
@@ -164,9 +159,7 @@ async function readPlan(options: Options, takeover: Takeover | null): Promise<Pl
     hasSecrets ? paths.secrets : null,
   )
   if (wrong !== null) throw new BoxRefusal(wrong)
-  const { BRAND_FROM: __, ...ownKept } = ownValues
   return {
-    ...facts,
     shopHost,
     deskHost,
     ownerEmail: ownValues.OWNER_EMAIL ?? null,
@@ -174,10 +167,28 @@ async function readPlan(options: Options, takeover: Takeover | null): Promise<Pl
     own: ownKept,
     secrets,
     brandFrom,
+    placeFiles,
+  }
+}
+
+/** `takeover`: its place of backups is that of the shop from now on, and its brand is there already. */
+async function readPlan(options: Options, takeover: Takeover | null): Promise<Plan> {
+  const facts = await readFacts(options)
+  const before = await valuesOf(machine, paths.settings)
+  const { BRAND_DIR: _, ...settingsBefore } = before
+  const knownAnswers = { ...settingsBefore, ...(await valuesOf(machine, paths.box)) }
+  const file = answersOf(options.answers)
+  const allAnswers = { ...knownAnswers, ...file, ...(takeover && { BACKUP_TO: takeover.place }) }
+  const checked = checkAnswers(
+    options.yes || takeover ? allAnswers : await ask(allAnswers),
+    options.answers ?? 'the answers',
+  )
+  return {
+    ...facts,
+    ...checked,
     flags: nodeFlags,
     env: nodeMemory,
-    place: placeIn(ownValues.BACKUP_TO, facts.postgres),
-    placeFiles,
+    place: placeIn(checked.own.BACKUP_TO, facts.postgres),
   }
 }
 

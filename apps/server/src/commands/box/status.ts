@@ -1,4 +1,5 @@
 import { activeSlot, isReady } from '@hc/box/install/shop'
+import { debianFact, replacedFiles, restartNeeded } from '@hc/box/debian/replaced'
 import { careForDisk, diskOf, levels } from '@hc/box/disk'
 import { machineFacts, valuesOf } from '@hc/box/install/plan'
 import { lookAtMachine, storeLook } from '@hc/box/look'
@@ -92,12 +93,9 @@ async function clockFact(): Promise<Fact> {
 }
 
 async function restartFact(): Promise<Fact> {
-  const needs = await machine.files.exists('/run/reboot-required')
-  return {
-    part: 'Debian',
-    state: needs ? 'Attention' : 'OK',
-    text: needs ? 'a restart of the machine is needed' : 'no restart needed',
-  }
+  const { postgres } = await machineFacts(machine)
+  const replaced = await replacedFiles(machine, await activeSlot(machine), postgres)
+  return { part: 'Debian', ...debianFact(await restartNeeded(machine), replaced, machine.now()) }
 }
 
 async function stepsFact(): Promise<Fact[]> {

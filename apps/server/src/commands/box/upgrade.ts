@@ -1,3 +1,4 @@
+import { rebootMode } from '@hc/box/debian/replaced'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { asLines, machineFacts, valuesOf } from '@hc/box/install/plan'
@@ -353,12 +354,20 @@ export const auto: Member = {
   needs: 'box',
   describe(command) {
     command
-      .argument('[mode]', `one of ${modes.join(', ')}; without it, what is set`)
+      .argument('[mode]', `one of ${modes.join(', ')}, or reboot; without it, what is set`)
+      .argument('[value]', 'of reboot: on or off; whether a new kernel is started after a fresh proof')
       .option('--run', "goes to a newer release as the mode says: the timer's work")
   },
-  async run({ run }, [mode]) {
+  async run({ run }, [mode, value]) {
     if (run) return await reported(runAuto)
     const values = await valuesOf(machine, paths.upgradeSettings)
+    if (mode === 'reboot') {
+      if (value === undefined) print(rebootMode(values))
+      else if (value !== 'on' && value !== 'off') throw new BoxRefusal(`hc auto reboot on|off, not ${value}`)
+      else await machine.files.write(paths.upgradeSettings, asLines({ ...values, REBOOT: value }))
+      return codes.well
+    }
+    if (value !== undefined) throw new BoxRefusal(`hc auto ${mode} takes no more words`)
     if (mode === undefined) print(modeOf(values))
     else if (!(modes as readonly string[]).includes(mode))
       throw new BoxRefusal(`there is no mode ${mode}: ${modes.join(', ')}`)
