@@ -149,7 +149,7 @@ export const routes: readonly Route[] = [
     file: 'main.account.epoint',
     namespaces: ['account', 'order', 'error'],
   },
-  { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'error'] },
+  { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'visitors', 'error'] },
   { ...open, path: '/403', title: 'forbidden', file: 'forbidden', namespaces: [] },
   footerPage('about'),
   { ...footerPage('contact'), file: 'main.contact', namespaces: ['help', 'error'] },

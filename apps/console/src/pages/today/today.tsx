@@ -100,7 +100,7 @@ function ShopHome({ me }: { me: Me }) {
         <DeliveryTime me={me} state={state} />
         <Methods me={me} state={state} />
         <Latest state={state} />
-        {me.mode === 'demo' && <DemoCard />}
+        {me.mode === 'demo' && !me.visitor && <DemoCard />}
       </Cards>
     </Page>
   )

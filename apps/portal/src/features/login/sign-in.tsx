@@ -1,3 +1,4 @@
+import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
@@ -29,6 +30,7 @@ function WhereId() {
 /** All ways to sign in that the shop offers. */
 export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
   const t = useTranslations('login')
+  const tv = useTranslations('visitors')
   const { init } = useApp()
   const { launchUrl } = init.gameInfo
   const offered = ways.filter((candidate) => init.loginMethods.includes(candidate))
@@ -57,6 +59,15 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
     way === 'account' ? <AccountForm remember={row} /> : way === 'phone' ? <PhoneForm remember={row} /> : null
   return (
     <>
+      {init.visitors && (
+        <form method="post" action="/demo/visitor" className="mb-6 flex flex-col gap-3">
+          <p>{tv('login')}</p>
+          <input type="hidden" name="redirect" value={redirect} />
+          <Button type="submit" kind="gold" size="large">
+            {tv('play')}
+          </Button>
+        </form>
+      )}
       {offered.length > 1 && way ? (
         <Tabs
           label={t('method.label')}

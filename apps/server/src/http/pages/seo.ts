@@ -6,7 +6,7 @@ import { type Cached, encodedPage, hasPage } from '../page-cache.ts'
 
 /** The shop's goods and articles, as their rooms give them. */
 type Parts = {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'publicDemo'>
   catalog: { list(kind: 'item' | 'coin', locale: Locale, used: ReadonlyMap<string, never>): { cp_goods_id: string }[] }
   content: {
     version(): number
@@ -98,7 +98,9 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, cached
 /** robots.txt and the site maps, with every page in every language. */
 export function seoRoutes(fastify: FastifyInstance, { config, content, catalog }: Parts): void {
   const robots = file(
-    [
+    config.publicDemo
+      ? 'User-agent: *\nDisallow: /\n'
+      : [
       'User-agent: *',
       ...CLOSED.map((path) => `Disallow: ${path}`),
       '',

@@ -1,0 +1,57 @@
+import type { Locale } from '@hc/contract/locales'
+import { shopTexts } from '@hc/i18n/texts'
+import type { FastifyInstance } from 'fastify'
+
+/** What the public demo's line leads to. Null: there is no such place. */
+export type VisitorPlaces = { desk: string | null; guide: string | null }
+
+const CSS_PATH = '/demo/visitor.css'
+const HOUR_SECONDS = 3600
+const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const link = (href: string, html: string, more = ''): string =>
+  `<a class="link" href="${escape(href)}"${more}>${html}</a>`
+
+/** Where a visitor goes on as a player: the page that they look at, or that the login page was to lead to. */
+const nextPage = (key: string): string => {
+  const { pathname, search, searchParams } = new URL(key, 'http://page.invalid')
+  return pathname === '/login' ? (searchParams.get('redirect') ?? '') : pathname + search
+}
+
+/**
+ * Adds the public demo's line to a page: what this is, a player with one press, the desk, and how to run one's own.
+ * `known`: a player was logged in in this browser.
+ */
+export function withVisitorNote(
+  html: string,
+  { locale, known, key, places }: { locale: Locale; known: boolean; key: string; places: VisitorPlaces },
+): string {
+  const texts = shopTexts(locale).visitors
+  const command = texts.own.replace('{command}', () => '<code>npm start</code>')
+  const door = known
+    ? link('/demo/outbox', texts.mail, ' target="_blank" rel="noopener noreferrer"')
+    : `<form method="post" action="/demo/visitor"><input type="hidden" name="redirect" value="${escape(nextPage(key))}">` +
+      `<button type="submit" class="btn btn-primary btn-small">${texts.play}</button></form>`
+  const note =
+    `<aside class="visitor-note"><p>${texts.text}</p><div class="visitor-doors">${door}` +
+    `${places.desk === null ? '' : link(places.desk, texts.desk)}` +
+    `${places.guide === null ? `<span>${command}</span>` : link(places.guide, command)}</div></aside>`
+  return html
+    .replace('</head>', `<link rel="stylesheet" href="${CSS_PATH}"><meta name="robots" content="noindex,nofollow"></head>`)
+    .replace(/<body[^>]*>/, (body) => `${body}${note}`)
+}
+
+const CSS = `.visitor-note { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.4rem 1.5rem;
+  padding: 0.5rem 1.25rem; background: color-mix(in srgb, var(--color-cta-deep) 26%, var(--color-night));
+  color: var(--color-ink); font-size: 0.875rem; line-height: 1.4; }
+.visitor-note p { margin: 0; text-wrap: balance; }
+.visitor-doors { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.25rem; }
+.visitor-doors a, .visitor-doors span { display: inline-flex; align-items: center; gap: 0.35em; min-height: 2.75rem; }
+.visitor-doors code { font-family: ui-monospace, monospace; font-size: 0.9em; }
+`
+
+/** The look of the line, in a file of its own: other shops do not load it. */
+export function visitorLook(fastify: FastifyInstance): void {
+  fastify.get(CSS_PATH, (_request, reply) =>
+    reply.type('text/css').header('cache-control', `public, max-age=${HOUR_SECONDS}`).send(CSS),
+  )
+}
