@@ -32,7 +32,8 @@ export function withVisitorNote(
     : `<form method="post" action="/demo/visitor"><input type="hidden" name="redirect" value="${escape(nextPage(key))}">` +
       `<button type="submit" class="btn btn-primary btn-small">${texts.play}</button></form>`
   const note =
-    `<aside class="visitor-note"><p>${texts.text}</p><div class="visitor-doors">${door}` +
+    // The page's own link to its content would no longer be the first.
+    `<a href="#main" class="skip-link">${shopTexts(locale).common.nav.skip}</a><aside class="visitor-note"><p>${texts.text}</p><div class="visitor-doors">${door}` +
     `${places.desk === null ? '' : link(places.desk, texts.desk)}` +
     `${places.guide === null ? `<span>${command}</span>` : link(places.guide, command)}</div></aside>`
   return html
@@ -40,12 +41,14 @@ export function withVisitorNote(
     .replace(/<body[^>]*>/, (body) => `${body}${note}`)
 }
 
-const CSS = `.visitor-note { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.4rem 1.5rem;
-  padding: 0.5rem 1.25rem; background: color-mix(in srgb, var(--color-cta-deep) 26%, var(--color-night));
-  color: var(--color-ink); font-size: 0.875rem; line-height: 1.4; }
+const CSS = `.visitor-note { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0.25rem 1.5rem;
+  padding: 0.5rem 1.25rem; background: var(--color-panel); border-bottom: 1px solid var(--color-line);
+  color: var(--color-soft); font-size: 0.8125rem; line-height: 1.45; }
+.visitor-note ~ * .skip-link { display: none; }
 .visitor-note p { margin: 0; text-wrap: balance; }
 .visitor-doors { display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.25rem; }
 .visitor-doors a, .visitor-doors span { display: inline-flex; align-items: center; gap: 0.35em; min-height: 2.75rem; }
+.visitor-doors .btn { padding-inline: 0.9rem; font-size: inherit; }
 .visitor-doors code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 `
 
