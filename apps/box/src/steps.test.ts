@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { withLock } from './lock.ts'
 import type { Machine } from './machine.ts'
 import { fileStep } from './kinds.ts'
-import { commandsOf, planOf, readJournal, runSteps, type Step, StepError, type StepList, undoSteps, unfinished } from './steps.ts'
+import {
+  commandsOf,
+  planOf,
+  readJournal,
+  runSteps,
+  type Step,
+  StepError,
+  type StepList,
+  undoSteps,
+  unfinished,
+} from './steps.ts'
 
 /** A power cut: nothing of the process goes on. */
 class Cut extends Error {}

@@ -24,7 +24,10 @@ describe('a visitor of the public demo', () => {
     await page.goto('/login?redirect=%2Fmain%2Frecharge%3Fitem%3Dgem_300')
     await page.locator('main').getByRole('button', { name: 'Play as a new player' }).click()
     await page.waitForURL(/\/main\/recharge\?/)
-    await page.getByRole('button', { name: /Continue|Pay/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /Continue|Pay/ })
+      .first()
+      .waitFor()
     await page.reload()
     await page.getByRole('link', { name: 'Your emails' }).waitFor()
     expect(await page.getByRole('button', { name: 'Play as a new player' }).count()).toBe(0)

@@ -56,7 +56,10 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
 }
 
 /** What strangers type must not leave the machine, and nobody pays in a demo. @throws ConfigError */
-function checkPublicDemo(c: { SMTP_URL?: unknown; SMS_URL?: unknown; PAYMENTS_MODE?: string | undefined }, demo: boolean): void {
+function checkPublicDemo(
+  c: { SMTP_URL?: unknown; SMS_URL?: unknown; PAYMENTS_MODE?: string | undefined },
+  demo: boolean,
+): void {
   if (!demo) throw new ConfigError('PUBLIC_DEMO: needs DEMO=1')
   for (const name of ['SMTP_URL', 'SMS_URL'] as const)
     if (c[name] !== undefined)

@@ -139,7 +139,9 @@ describe('words of a visitor', () => {
     let sent = 0
     for (const name of keysOf(calls)) {
       const { body, method } = calls[name]
-      const known = Object.keys((z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Fields).properties ?? {})
+      const known = Object.keys(
+        (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Fields).properties ?? {},
+      )
       const base = Object.fromEntries(known.flatMap((key) => (key in all ? [[key, all[key]]] : [])))
       if (method === 'GET') continue
       for (const field of ['', ...fieldsOf(body)]) {

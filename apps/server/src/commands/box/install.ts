@@ -235,7 +235,8 @@ async function report(plan: Plan, from: number): Promise<number> {
     const server = foreignServer(await occupants(machine, false))
     print(`\nThis box has no edge. Lines for ${server}, which has the certificates of both hosts:\n`)
     print(foreignLines(server, { shopHost, deskHost }))
-  } else print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
+  } else
+    print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
   const link = await invitation(plan)
   if (link !== null) print(`\nThe owner's invitation, shown once:\n${link}`)
   if (plan.place === null) print('\nThere are no backups yet: add BACKUP_TO to the answers, and run hc install again.')

@@ -16,12 +16,10 @@ export const recover: Member = {
   async run() {
     const undone = await undoAtBoot()
     const lists = await unfinished(machine)
-    const lines = lists.map(
-      ({ list }) => {
-        const { on, back } = commandsOf(list)
-        return `${on} was interrupted: ${on} goes on, ${back} goes back\n`
-      },
-    )
+    const lines = lists.map(({ list }) => {
+      const { on, back } = commandsOf(list)
+      return `${on} was interrupted: ${on} goes on, ${back} goes back\n`
+    })
     const message = '/run/motd.d/hc-portal'
     if (lines.length === 0) await machine.files.remove(message)
     else await machine.files.write(message, lines.join(''))

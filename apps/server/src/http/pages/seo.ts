@@ -101,13 +101,13 @@ export function seoRoutes(fastify: FastifyInstance, { config, content, catalog }
     config.publicDemo
       ? 'User-agent: *\nDisallow: /\n'
       : [
-      'User-agent: *',
-      ...CLOSED.map((path) => `Disallow: ${path}`),
-      '',
-      `Sitemap: ${config.publicUrl}/sitemap.xml`,
-      `Sitemap: ${config.publicUrl}/sitemap-shop.xml`,
-      '',
-    ].join('\n'),
+          'User-agent: *',
+          ...CLOSED.map((path) => `Disallow: ${path}`),
+          '',
+          `Sitemap: ${config.publicUrl}/sitemap.xml`,
+          `Sitemap: ${config.publicUrl}/sitemap-shop.xml`,
+          '',
+        ].join('\n'),
   )
   fastify.get('/robots.txt', (request, reply) => send(request, reply, 'text/plain; charset=utf-8', robots))
   const map = (path: string, pages: () => Page[]): void => {

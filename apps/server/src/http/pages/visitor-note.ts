@@ -31,13 +31,17 @@ export function withVisitorNote(
     ? link('/demo/outbox', texts.mail, ' target="_blank" rel="noopener noreferrer"')
     : `<form method="post" action="/demo/visitor"><input type="hidden" name="redirect" value="${escape(nextPage(key))}">` +
       `<button type="submit" class="btn btn-primary btn-small">${texts.play}</button></form>`
+  const desk = places.desk === null ? '' : link(places.desk, texts.desk)
+  const guide = places.guide === null ? `<span>${command}</span>` : link(places.guide, command)
   const note =
     // The page's own link to its content would no longer be the first.
-    `<a href="#main" class="skip-link">${shopTexts(locale).common.nav.skip}</a><aside class="visitor-note"><p>${texts.text}</p><div class="visitor-doors">${door}` +
-    `${places.desk === null ? '' : link(places.desk, texts.desk)}` +
-    `${places.guide === null ? `<span>${command}</span>` : link(places.guide, command)}</div></aside>`
+    `<a href="#main" class="skip-link">${shopTexts(locale).common.nav.skip}</a>` +
+    `<aside class="visitor-note"><p>${texts.text}</p><div class="visitor-doors">${door}${desk}${guide}</div></aside>`
   return html
-    .replace('</head>', `<link rel="stylesheet" href="${CSS_PATH}"><meta name="robots" content="noindex,nofollow"></head>`)
+    .replace(
+      '</head>',
+      `<link rel="stylesheet" href="${CSS_PATH}"><meta name="robots" content="noindex,nofollow"></head>`,
+    )
     .replace(/<body[^>]*>/, (body) => `${body}${note}`)
 }
 
