@@ -87,12 +87,13 @@ export async function awaitRecords(
   hosts: readonly string[],
   { say, stopAsked }: { say: (line: string) => void; stopAsked: () => boolean },
 ): Promise<void> {
-  let said = ''
+  let before = ''
   while (!stopAsked()) {
     const missing = (await recordsWanted(machine, hosts)).join('\n')
     if (missing === '') return
-    if (missing !== said) say(`${missing}\nThe install waits for the records; hc install --later goes on without them.`)
-    said = missing
+    if (missing !== before)
+      say(`${missing}\nThe install waits for the records; hc install --later goes on without them.`)
+    before = missing
     await machine.pause(RECORDS_MS)
   }
 }

@@ -35,31 +35,31 @@ const lettersOf = async (cookie: string): Promise<Letter[]> =>
 
 describe('the public demo', () => {
   it('gives each visitor a player of their own with characters and points, and a second press the same one', async () => {
-    const [one, two] = [await newVisitor(), await newVisitor()]
-    expect(one.uid).not.toBe(two.uid)
-    expect(await one.player.balance()).toEqual({ basicNum: 1000, presentNum: 200, debtNum: 0 })
-    const servers = (await one.player.call('user/webRole')).result
+    const [ada, bob] = [await newVisitor(), await newVisitor()]
+    expect(ada.uid).not.toBe(bob.uid)
+    expect(await ada.player.balance()).toEqual({ basicNum: 1000, presentNum: 200, debtNum: 0 })
+    const servers = (await ada.player.call('user/webRole')).result
     expect(servers.filter(({ roles }) => roles.length > 0).map(({ server_id }) => server_id)).toEqual(['s1', 's2'])
-    const again = await visit('/main/recharge?tab=packs', one.cookie)
+    const again = await visit('/main/recharge?tab=packs', ada.cookie)
     expect(again.answer.status).toBe(303)
-    expect(Object.fromEntries(again.query)).toMatchObject({ uid: one.uid, redirect: '/main/recharge?tab=packs' })
-    expect((await visit('https://elsewhere.example/', one.cookie)).query.get('redirect')).toBe('/main/recharge')
-    const forged = await visit('', one.cookie.replace(one.uid, two.uid))
-    expect([one.uid, two.uid]).not.toContain(forged.query.get('uid'))
+    expect(Object.fromEntries(again.query)).toMatchObject({ uid: ada.uid, redirect: '/main/recharge?tab=packs' })
+    expect((await visit('https://elsewhere.example/', ada.cookie)).query.get('redirect')).toBe('/main/recharge')
+    const forged = await visit('', ada.cookie.replace(ada.uid, bob.uid))
+    expect([ada.uid, bob.uid]).not.toContain(forged.query.get('uid'))
   })
   it('lets a visitor buy, and shows the letters of the visitor’s own player alone', async () => {
-    const [one, two] = [await newVisitor(), await newVisitor()]
-    const order = await one.player.buy('gem_60', { role_id: one.role })
+    const [ada, bob] = [await newVisitor(), await newVisitor()]
+    const order = await ada.player.buy('gem_60', { role_id: ada.role })
     const [letter] = await until('a letter is there', async () => {
-      const letters = await lettersOf(one.cookie)
+      const letters = await lettersOf(ada.cookie)
       return letters.length > 0 && letters
     })
-    expect(letter?.target).toBe(`visitor-${one.uid.slice(-8)}@visitor.example`)
+    expect(letter?.target).toBe(`visitor-${ada.uid.slice(-8)}@visitor.example`)
     expect(letter?.text).toContain(order)
-    expect(await lettersOf(two.cookie)).toEqual([])
+    expect(await lettersOf(bob.cookie)).toEqual([])
     expect(await lettersOf('')).toEqual([])
     expect(await (await fetch(`${shop.url}/demo/outbox`)).text()).not.toContain(order)
-    expect(await (await fetch(`${shop.url}/demo/outbox`, { headers: { cookie: one.cookie } })).text()).toContain(order)
+    expect(await (await fetch(`${shop.url}/demo/outbox`, { headers: { cookie: ada.cookie } })).text()).toContain(order)
   })
   it('keeps the accounts of the contract, and ends none of them', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
@@ -67,13 +67,13 @@ describe('the public demo', () => {
     expect((await shop.signIn('demo', 'Demo1234')).token).not.toBe('')
   })
   it('has no new players for an address that had twenty in an hour', async () => {
-    const own = { 'x-forwarded-for': '192.0.2.7' }
+    const address = { 'x-forwarded-for': '192.0.2.7' }
     const other = await shop.beside({ TRUST_PROXY: '1' })
     const press = async (): Promise<Response> =>
       await fetch(`${other.url}/demo/visitor`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...own },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...address },
         body: '',
       })
     try {
@@ -136,24 +136,24 @@ describe('words of a visitor', () => {
     const more = { sdk_order_id: order, paymentId: order, paymentIds: [order], code: 'WELCOME2026', text: 'text' }
     const all: Record<string, unknown> = { ...fitting, ...more, email: 'a@visitor.example', name: 'N', type: 'login' }
     const headers = { 'user-agent': MARK, 'accept-language': MARK, 'x-request-id': MARK, version: MARK }
-    let sent = 0
+    let asks = 0
     for (const name of keysOf(calls)) {
       const { body, method } = calls[name]
-      const known = Object.keys(
+      const fields = Object.keys(
         (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Fields).properties ?? {},
       )
-      const base = Object.fromEntries(known.flatMap((key) => (key in all ? [[key, all[key]]] : [])))
+      const base = Object.fromEntries(fields.flatMap((key) => (key in all ? [[key, all[key]]] : [])))
       if (method === 'GET') continue
       for (const field of ['', ...fieldsOf(body)]) {
         const value = field === 'email' || field === 'contact' ? `${MARK}@visitor.example` : MARK
         const answer = await player.call(name, field === '' ? base : { ...base, [field]: value }, headers)
         if (closedToVisitors.has(name)) expect([name, answer.status, answer.msg]).toEqual([name, 403, 'InYourOwnShop'])
-        sent++
+        asks++
       }
       // Signing out ends the session that the other calls need.
       if (name === 'user/logout') player.token = (await newVisitor()).player.token
     }
-    expect(sent).toBeGreaterThan(60)
+    expect(asks).toBeGreaterThan(60)
     expect(await rowsWith(MARK)).toEqual([])
   })
   it('are in no row of the game’s data: its published key names nobody and nothing', async () => {

@@ -49,8 +49,8 @@ type Options = {
 }
 
 /**
- * The public demo's door: one press makes a throw-away player and signs the browser in with a token like the game's. The
- * cookie only says whose mails `/demo/outbox` shows, and that a second press needs no second player.
+ * The public demo's door: one press makes a throw-away player and signs the browser in with a token like the game's.
+ * The cookie only says whose mails `/demo/outbox` shows, and that a second press needs no second player.
  */
 export function demoVisitors(
   fastify: FastifyInstance,

@@ -30,7 +30,6 @@ function WhereId() {
 /** All ways to sign in that the shop offers. */
 export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
   const t = useTranslations('login')
-  const tv = useTranslations('visitors')
   const { init } = useApp()
   const { launchUrl } = init.gameInfo
   const offered = ways.filter((candidate) => init.loginMethods.includes(candidate))
@@ -61,10 +60,10 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
     <>
       {init.visitors && (
         <form method="post" action="/demo/visitor" className="mb-6 flex flex-col gap-3">
-          <p>{tv('login')}</p>
+          <p>{t('visitorText')}</p>
           <input type="hidden" name="redirect" value={redirect} />
           <Button type="submit" kind="gold" size="large">
-            {tv('play')}
+            {t('visitorPlay')}
           </Button>
         </form>
       )}

@@ -117,7 +117,7 @@ function placeIn(text: string | undefined, major: string): string | null {
   return text.trim()
 }
 
-/** Who has ports 80 and 443: the box's own edge, or none of the box. @throws BoxRefusal */
+/** Whether the box's own edge has ports 80 and 443. @throws BoxRefusal */
 async function edgeOf({ edge }: Options): Promise<'own' | 'none'> {
   const before = (await valuesOf(machine, paths.box)).EDGE === 'none' ? 'none' : 'own'
   const wish = edge ?? before

@@ -18,14 +18,14 @@ const ask = async (client: DeskClient, name: DeskCallName): Promise<string> => {
   const { status, msg } = await client.call(name, { 'no such field': true } as never)
   return `${status} ${msg}`
 }
-const written = async (): Promise<unknown> =>
+const countRows = async (): Promise<unknown> =>
   await shop.rows(`select (select count(*)::int from desk.audit) as audit, (select count(*)::int from desk.command)
     as commands, (select count(*)::int from desk.staff_session) as sessions, (select count(*)::int from desk.approval)
     as requests, (select count(*)::int from desk.staff_failure) as failures`)
 
 describe('the desk of the public demo', () => {
   it('answers every call that writes, signs in or reveals with InYourOwnShop, and writes nothing', async () => {
-    const before = await written()
+    const before = await countRows()
     const refused = names.filter((name) => !visitorMay(name, specOf(name)))
     expect(names.filter((name) => specOf(name).changes && !refused.includes(name))).toEqual([])
     expect(names.filter((name) => specOf(name).auth === 'none' && !refused.includes(name))).toEqual([])
@@ -41,7 +41,7 @@ describe('the desk of the public demo', () => {
       for_role: '',
     })
     expect(code).toBe(10_010)
-    expect(await written()).toEqual(before)
+    expect(await countRows()).toEqual(before)
   })
   it('shows what the auditor may read, without a password, and nothing else', async () => {
     const client = new DeskClient(desk)

@@ -7,6 +7,8 @@ export type VisitorPlaces = { desk: string | null; guide: string | null }
 
 const CSS_PATH = '/demo/visitor.css'
 const HOUR_SECONDS = 3600
+/** The product's own name, which no brand renames. */
+const PRODUCT = 'HC\u00A0Portal'
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const link = (href: string, html: string, more = ''): string =>
   `<a class="link" href="${escape(href)}"${more}>${html}</a>`
@@ -25,18 +27,19 @@ export function withVisitorNote(
   html: string,
   { locale, known, key, places }: { locale: Locale; known: boolean; key: string; places: VisitorPlaces },
 ): string {
-  const texts = shopTexts(locale).visitors
+  const { visitors: texts, login, common } = shopTexts(locale)
+  const about = texts.text.replace('{product}', () => PRODUCT)
   const command = texts.own.replace('{command}', () => '<code>npm start</code>')
   const door = known
     ? link('/demo/outbox', texts.mail, ' target="_blank" rel="noopener noreferrer"')
     : `<form method="post" action="/demo/visitor"><input type="hidden" name="redirect" value="${escape(nextPage(key))}">` +
-      `<button type="submit" class="btn btn-primary btn-small">${texts.play}</button></form>`
+      `<button type="submit" class="btn btn-primary btn-small">${login.visitorPlay}</button></form>`
   const desk = places.desk === null ? '' : link(places.desk, texts.desk)
   const guide = places.guide === null ? `<span>${command}</span>` : link(places.guide, command)
   const note =
     // The page's own link to its content would no longer be the first.
-    `<a href="#main" class="skip-link">${shopTexts(locale).common.nav.skip}</a>` +
-    `<aside class="visitor-note"><p>${texts.text}</p><div class="visitor-doors">${door}${desk}${guide}</div></aside>`
+    `<a href="#main" class="skip-link">${common.nav.skip}</a>` +
+    `<aside class="visitor-note"><p>${about}</p><div class="visitor-doors">${door}${desk}${guide}</div></aside>`
   return html
     .replace(
       '</head>',
