@@ -10,7 +10,7 @@ refuse() {
 }
 # A script that is piped runs only once it is whole.
 main() {
-  from='' folder='' keys='' version='' small=''
+  from='' folder='' keys='' version='' small='' edge=''
   count=$#
   while [ "$count" -gt 0 ]; do
     option=$1
@@ -26,6 +26,7 @@ main() {
         esac
         shift && count=$((count - 1)) && continue ;;
       --small) small=1 ;;
+      --edge) edge=${1:-} ;;
     esac
     set -- "$@" "$option"
   done
@@ -43,7 +44,7 @@ main() {
   [ -e /opt/hc-portal/current ] || [ "$free" -ge "$([ -n "$small" ] && echo 8000000 || echo 20000000)" ] ||
     refuse 'it has too little disk: 20 GB free (--small: 8)'
   taken=$(ss -Hltnp 2> /dev/null | awk '$4 ~ /:(80|443)$/ && !/haproxy/ { print $4 }' | tr '\n' ' ')
-  [ -z "$taken" ] || refuse "another program listens on $taken"
+  [ -z "$taken" ] || [ "$edge" = none ] || refuse "another program listens on $taken (--edge none leaves it these ports)"
   [ "$(date +%Y)" -ge 2026 ] || refuse "the clock is wrong: $(date)"
   export DEBIAN_FRONTEND=noninteractive
   for tool in minisign zstd ${from:+curl}; do

@@ -30,6 +30,7 @@ export const suites: readonly Suite[] = [
     'shop/motion',
     'shop/brand',
     'shop/opening',
+    'shop/public-demo',
   ]),
   browser('desk', 40, [
     'desk/access',

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { withLock } from './lock.ts'
 import type { Machine } from './machine.ts'
 import { fileStep } from './kinds.ts'
-import { planOf, readJournal, runSteps, type Step, StepError, type StepList, undoSteps, unfinished } from './steps.ts'
+import {
+  commandsOf,
+  planOf,
+  readJournal,
+  runSteps,
+  type Step,
+  StepError,
+  type StepList,
+  undoSteps,
+  unfinished,
+} from './steps.ts'
 
 /** A power cut: nothing of the process goes on. */
 class Cut extends Error {}
@@ -239,4 +249,9 @@ describe('two hc at once', () => {
     files.set('/run/hc-portal/lock', JSON.stringify({ pid: 41, start: '7', what: 'hc install' }))
     expect(await withLock(machineOf(files).machine, 43, 'hc set', () => Promise.resolve('free'))).toBe('free')
   })
+})
+
+it('a list that was interrupted is named by what a person types', () => {
+  expect(commandsOf('install')).toEqual({ on: 'hc install', back: 'hc install --undo' })
+  expect(commandsOf('move')).toEqual({ on: 'hc move out', back: 'hc move --undo' })
 })

@@ -42,6 +42,13 @@ export async function readJournal(machine: Machine, list: string): Promise<Journ
 const write = (machine: Machine, journal: Journal): Promise<void> =>
   machine.files.write(fileOf(journal.list), `${JSON.stringify(journal, null, 1)}\n`, 0o600)
 
+/** What a person types to go on with a list, and to take it back. */
+const commands: Readonly<Record<string, readonly [string, string]>> = { move: ['hc move out', 'hc move --undo'] }
+export const commandsOf = (list: string): { on: string; back: string } => {
+  const [on, back] = commands[list] ?? [`hc ${list}`, `hc ${list} --undo`]
+  return { on, back }
+}
+
 /** Every list of the box that has begun and not ended. */
 export async function unfinished(machine: Machine): Promise<Journal[]> {
   const names = (await machine.files.list(paths.journal)).filter((name) => name.endsWith('.json'))

@@ -39,6 +39,7 @@ import { withdrawalRoutes } from './shop/withdrawal/withdrawal.routes.ts'
 import { privacyRoutes } from './shop/privacy/privacy.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
+import { demoVisitors } from './parties/visitors.ts'
 import { partyCss } from './parties/html.ts'
 import { orderLook } from './parties/sandbox/order-look.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
@@ -160,7 +161,7 @@ export async function buildApp(app: AppParts, logger: Logger, pages: Pages): Pro
   parsers(fastify)
   answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: config.requestTimeoutMs })
   hooks(fastify, app)
-  secureAnswers(fastify, config.publicUrl.startsWith('https:'))
+  secureAnswers(fastify, config.publicUrl.startsWith('https:'), !config.publicDemo)
   const senders = new SenderCounts()
   await fastify.register(rateLimit, {
     global: true,
@@ -348,7 +349,14 @@ async function demoParties(
     keyId: 'demo-key',
     secret: 'demo-game-secret',
   })
-  demoOutbox(fastify, messages, config.brand.site)
+  const visitorOf = config.publicDemo
+    ? demoVisitors(fastify, {
+        q: partyQuery,
+        secrets: config.sessionSecrets,
+        https: config.publicUrl.startsWith('https:'),
+      })
+    : null
+  demoOutbox(fastify, messages, config.brand.site, visitorOf)
   demoAuthenticator(fastify, config.brand.site, Date.now)
   await demoGameParty(fastify, { game: config.game.name, q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {

@@ -12,6 +12,7 @@ import { payMarks } from './http/pages/portal-bundle.ts'
 import type { Brand } from './shop/brand/brand.ts'
 import { artRoutes } from './shop/brand/brand.routes.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
+import { auditorOf } from './http/desk/visitor.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { secureAnswers } from './http/fast/security-headers.ts'
 import { guidePages } from './http/pages/guide.ts'
@@ -125,6 +126,8 @@ export type DeskParts = {
   lookMs: number
   /** It has the demo's data and gateway. */
   demo: boolean
+  /** The public demo: the address of the person that every visitor is. Else null. */
+  publicDemo: { auditor: string } | null
   /** Where the demo's gateway is, and its game beside it; null where it is no demo. */
   sandboxUrl: string | null
   /** This shop sends mail. */
@@ -192,7 +195,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     next()
   })
   answerUnreadBodies(fastify, { bytes: DROPPED_BYTES, requestTimeoutMs: parts.requestTimeoutMs })
-  secureAnswers(fastify, secure)
+  secureAnswers(fastify, secure, parts.publicDemo === null)
   const cookie = deskCookie(secure)
   const pages = await deskPages(fastify, parts.dev, settings.sso, { db, cookie, idleMinutes: settings.idleMinutes })
   await guidePages(fastify)
@@ -207,6 +210,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     origin,
     idleMinutes: settings.idleMinutes,
     openCalls: Math.ceil(parts.rateLimitPerMinute / OPEN_SHARE),
+    visitors: parts.publicDemo && { who: auditorOf(parts.publicDemo.auditor), calls: parts.rateLimitPerMinute },
     approvals: {
       calls,
       tellAlone: tellOwners(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),
@@ -214,6 +218,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   staffRoutes(register, db, {
     mode: shopMode(parts.demo, parts.channels),
+    visitors: parts.publicDemo !== null,
     q: db.query,
     passwords: parts.passwords,
     seal: createSeal(parts.secrets, 'desk totp'),

@@ -36,7 +36,7 @@ import { VERSION } from './http/life.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
 import { createSeal } from './platform/seal.ts'
-import { DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
+import { DEMO_STAFF_DOMAIN, DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
 import { type Shop, wire } from './wire.ts'
 
 /** The interval between two heartbeats of a process. */
@@ -62,6 +62,11 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
   })
   try {
     for (const line of config.openWays) log.warn(line)
+    if (config.publishedSecrets.length > 0)
+      log.warn(
+        { settings: config.publishedSecrets },
+        'strangers know these secrets of the public demo, and could forge what they sign: set your own',
+      )
     const shop = await wire(config, log, life)
     if (config.role !== 'console') await listen(shop, log, life)
     const desk = await openDesk(shop, log, life)
@@ -75,7 +80,9 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     )
     if (desk && config.desk && config.demo)
       process.stdout.write(
-        `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
+        config.publicDemo
+          ? `Desk on ${config.desk.url}: open to everybody, to look at\n`
+          : `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
       )
     if (config.demoHistory && shop.owner && (config.role === 'all' || config.role === 'worker'))
       life.add(makeHistory(shop, shop.owner, life.signal))
@@ -180,6 +187,12 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       },
       answers,
       opening: () => deps.catalog.opening(),
+      visitors: config.publicDemo
+        ? {
+            desk: config.consoleUrl ?? config.desk?.url ?? null,
+            guide: config.docsPublic ? '/docs/guide/index.html' : null,
+          }
+        : null,
       mayLook: async (token) => (await previewed(deps.ctx.q, token)) !== undefined,
       shop: (request, query, locale) => visitorsWindow(deps, pageCountry(deps.config, request, query), locale),
       shelf: (request, query, locale) => visitorsShelf(deps, pageCountry(deps.config, request, query), locale),
@@ -238,6 +251,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     lookMs: config.lookMs,
     mails: deps.messages.offered.has('email'),
     demo: config.demo,
+    publicDemo: config.publicDemo ? { auditor: `auditor@${DEMO_STAFF_DOMAIN}` } : null,
     sandboxUrl: config.demo ? (config.sandbox?.url ?? null) : null,
     mailsStaff: deps.messages.offered.has('email') && !config.demo,
     ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),

@@ -18,6 +18,8 @@ export const errors = {
   PayloadTooLarge: { code: 10007, http: 413 },
   Unauthorized: { code: 10008, http: 401 },
   Forbidden: { code: 10009, http: 403 },
+  /** The public demo does not do this; in a shop of one's own it works. */
+  InYourOwnShop: { code: 10010, http: 403 },
 
   tokenFail: { code: 20001, http: 203 },
   InvalidToken: { code: 20002, http: 200 },

@@ -76,6 +76,28 @@ async function recordsWanted(machine: Machine, hosts: readonly string[]): Promis
   return lines
 }
 
+const RECORDS_MS = 10_000
+
+/**
+ * Waits until both names lead somewhere right, and says what is missing whenever that changes. A stop ends the wait
+ * alone: the install goes on later.
+ */
+export async function awaitRecords(
+  machine: Machine,
+  hosts: readonly string[],
+  { say, stopAsked }: { say: (line: string) => void; stopAsked: () => boolean },
+): Promise<void> {
+  let before = ''
+  while (!stopAsked()) {
+    const missing = (await recordsWanted(machine, hosts)).join('\n')
+    if (missing === '') return
+    if (missing !== before)
+      say(`${missing}\nThe install waits for the records; hc install --later goes on without them.`)
+    before = missing
+    await machine.pause(RECORDS_MS)
+  }
+}
+
 function certificateStep({ shopHost, deskHost }: Plan): Step {
   return {
     name: 'certificate',
@@ -111,7 +133,9 @@ export async function lookOf({ files }: Machine, shopHost: string) {
   }
 }
 
+/** None where another server of the machine leads to the shop: it has the certificates, too. */
 export function edgeSteps(plan: Plan): Step[] {
+  if (plan.foreignEdge) return []
   const { shopHost, deskHost, hasSixth, ownerEmail, own: answers } = plan
   const cert = timerUnits({
     about: 'the certificate of both hosts',

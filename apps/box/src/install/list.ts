@@ -14,7 +14,7 @@ export const installList = (plan: Plan): StepList => ({
   name: 'install',
   atBoot: 'wait',
   steps: [
-    ...packageSteps(plan.postgres),
+    ...packageSteps(plan.postgres, plan.foreignEdge),
     ...releaseSteps(plan),
     ...databaseSteps(plan),
     ...shopSteps(plan),

@@ -17,6 +17,8 @@ export const debianPackages = (postgres: string): string[] => [
   'openssl',
 ]
 
+const EDGE_PACKAGES: ReadonlySet<string> = new Set(['haproxy', 'certbot'])
+
 async function missingOf(machine: Machine, names: readonly string[]): Promise<string[]> {
   const { stdout } = await machine.run('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Abbrev}\n', ...names])
   const present = new Set([...stdout.matchAll(/^(\S+) ii/gm)].map(([, name]) => name))
@@ -77,7 +79,8 @@ const debiansEdge: Step = {
   },
 }
 
-export const packageSteps = (postgres: string): Step[] => [
+/** `foreignEdge`: Debian's haproxy may be the server that leads to the shop. */
+export const packageSteps = (postgres: string, foreignEdge = false): Step[] => [
   fileStep({
     name: "no cluster of Debian's own",
     path: '/etc/postgresql-common/createcluster.conf',
@@ -87,7 +90,7 @@ create_main_cluster = false
 add_include_dir = 'conf.d'
 `,
   }),
-  packagesStep(debianPackages(postgres)),
+  packagesStep(debianPackages(postgres).filter((name) => !foreignEdge || !EDGE_PACKAGES.has(name))),
   ...updateSteps,
-  debiansEdge,
+  ...(foreignEdge ? [] : [debiansEdge]),
 ]

@@ -27,10 +27,12 @@ export type Plan = {
   /** The place of backups, and its credentials by the name of their file; null: there is none yet. */
   place: string | null
   placeFiles: Readonly<Record<string, string>>
+  /** Another server of this machine has ports 80 and 443, and leads to the shop. */
+  foreignEdge: boolean
 }
 
 /** Answers that are the box's own and no setting of the shop. */
-export const ownAnswers = ['OWNER_EMAIL', 'BACKUP_TO', 'BRAND_FROM', 'ACME_SERVER', 'ACME_CA'] as const
+export const ownAnswers = ['OWNER_EMAIL', 'BACKUP_TO', 'BRAND_FROM', 'ACME_SERVER', 'ACME_CA', 'EDGE'] as const
 /** Answers that name a file with a credential of the place of backups, and what the box calls that file. */
 export const placeAnswers: Readonly<Record<string, string>> = {
   BACKUP_SSH_FILE: 'backup_ssh',
@@ -109,25 +111,31 @@ export async function machineFacts(
   }
 }
 
+/** The programs that listen on port 80 or 443; the edge of a box that is here already is none of them. */
+export async function occupants(machine: Machine, installed: boolean): Promise<string[]> {
+  const { stdout } = await machine.run('ss', ['-Hltnp'])
+  const names = stdout
+    .split('\n')
+    .filter((line) => /[:.](80|443)\s/.test(line.split(/\s+/)[3]?.concat(' ') ?? ''))
+    .map((line) => /users:\(\("([^"]+)/.exec(line)?.[1] ?? 'a program')
+  return [...new Set(names)].filter((name) => !(installed && name === 'haproxy'))
+}
+
 /** Why this machine is too small or occupants; empty if it is not. */
 export async function obstacles(
   machine: Machine,
   { cores, memoryKb, freeKb }: { cores: number; memoryKb: number; freeKb: number },
-  { small, installed }: { small: boolean; installed: boolean },
+  { small, installed, foreignEdge }: { small: boolean; installed: boolean; foreignEdge: boolean },
 ): Promise<string[]> {
   const [needCores, needGb, needDisk] = small ? [1, 1.8, 8] : [2, 3.5, 20]
   const gb = (kb: number): string => (kb / 1024 ** 2).toFixed(1)
-  const { stdout } = await machine.run('ss', ['-Hltnp'])
-  const occupants = stdout
-    .split('\n')
-    .filter((line) => /[:.](80|443)\s/.test(line.split(/\s+/)[3]?.concat(' ') ?? '') && !line.includes('haproxy'))
-    .map((line) => /users:\(\("([^"]+)/.exec(line)?.[1] ?? 'a program')
+  const programs = foreignEdge ? [] : await occupants(machine, installed)
   return [
     ...(cores < needCores ? [`it has ${cores} core, and needs ${needCores}`] : []),
     ...(memoryKb < needGb * 1024 ** 2 ? [`it has ${gb(memoryKb)} GB of memory, and needs ${needGb}`] : []),
     ...(freeKb < needDisk * 1024 ** 2 && !installed ? [`it has ${gb(freeKb)} GB free, and needs ${needDisk}`] : []),
-    ...(occupants.length > 0
-      ? [`${[...new Set(occupants)].join(', ')} listens on port 80 or 443, which the edge needs`]
+    ...(programs.length > 0
+      ? [`${programs.join(', ')} listens on port 80 or 443, which the edge needs (--edge none leaves them to it)`]
       : []),
   ]
 }

@@ -62,6 +62,14 @@ export function Banner({ me, paused, closed }: { me: Me; paused: boolean; closed
         )}
       </Line>
     )
+  if (me.visitor)
+    return (
+      <Line tone="info" text={t('shell.visitor')}>
+        <a className={buttonClass('quiet', 'small')} href="/docs/guide/index.html">
+          {t('shell.visitorOwn', { command: 'npm start' })}
+        </a>
+      </Line>
+    )
   if (alone)
     return (
       <Line tone="warn" text={t('shell.alone')}>
@@ -82,9 +90,9 @@ export function Banner({ me, paused, closed }: { me: Me; paused: boolean; closed
   return null
 }
 
-const Line = ({ tone, text, children }: { tone: 'warn' | 'bad'; text: string; children: ReactNode }) => (
+const Line = ({ tone, text, children }: { tone: 'warn' | 'bad' | 'info'; text: string; children: ReactNode }) => (
   <div className={`banner banner-${tone}`}>
-    <Icon name="warn" className="size-4.5" />
+    <Icon name={tone === 'info' ? 'help' : 'warn'} className="size-4.5" />
     <p>{text}</p>
     {children}
   </div>

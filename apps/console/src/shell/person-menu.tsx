@@ -71,21 +71,23 @@ export function PersonMenu({ me }: { me: Me }) {
           />
           {open && <ZoneSelect />}
         </div>
-        <button
-          type="button"
-          className="side-item"
-          aria-disabled={busy || undefined}
-          onClick={() =>
-            void run(async () => {
-              await call('session/leave', {})
-              await loadSession()
-              forgetDrafts()
-            })
-          }
-        >
-          <Icon name={iconExit} className="size-4.5" />
-          {t('menu.leave')}
-        </button>
+        {!me.visitor && (
+          <button
+            type="button"
+            className="side-item"
+            aria-disabled={busy || undefined}
+            onClick={() =>
+              void run(async () => {
+                await call('session/leave', {})
+                await loadSession()
+                forgetDrafts()
+              })
+            }
+          >
+            <Icon name={iconExit} className="size-4.5" />
+            {t('menu.leave')}
+          </button>
+        )}
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/record'
 import type { OrderSettings } from '../ctx.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -54,6 +55,18 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
   )
 }
 
+/** What strangers type must not leave the machine, and nobody pays in a demo. @throws ConfigError */
+function checkPublicDemo(
+  c: { SMTP_URL?: unknown; SMS_URL?: unknown; PAYMENTS_MODE?: string | undefined },
+  demo: boolean,
+): void {
+  if (!demo) throw new ConfigError('PUBLIC_DEMO: needs DEMO=1')
+  for (const name of ['SMTP_URL', 'SMS_URL'] as const)
+    if (c[name] !== undefined)
+      throw new ConfigError(`${name}: must not be set when PUBLIC_DEMO=1, because visitors could write to anybody`)
+  if (c.PAYMENTS_MODE === 'live') throw new ConfigError('PAYMENTS_MODE: must not be live when PUBLIC_DEMO=1')
+}
+
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
 export function readConfig(env: Record<string, string | undefined>) {
   const values = Object.fromEntries(
@@ -67,6 +80,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   const c = parsed.data
   const production = c.NODE_ENV === 'production'
   const demo = c.DEMO ?? !production
+  const publicDemo = c.PUBLIC_DEMO
+  if (publicDemo) checkPublicDemo(c, demo)
+  /** A demo for the people of one machine, and not for strangers. */
+  const atHome = demo && !publicDemo
   /** In production no secret has a default; the demo has its own. */
   const secret = (name: keyof typeof demoSecrets): string => {
     const value = c[name]
@@ -135,6 +152,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo,
     /** This process tries a release on a copy of the database. */
     shadow: c.SHADOW,
+    publicDemo,
     demoMarkets: demo && c.DEMO_MARKETS,
     demoHistory: demo && c.DEMO_HISTORY && c.OPENING === 'open',
     opening: c.OPENING,
@@ -188,6 +206,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Public keys of the shops whose promotions the desk accepts. */
     promoteTrusted: c.PROMOTE_TRUSTED_KEYS ?? [],
     /** In production: a warning for each database URL without verified TLS. */
+    /** Secrets that the public demo has and everybody knows. */
+    publishedSecrets: publicDemo ? keysOf(demoSecrets).filter((name) => secret(name) === demoSecrets[name]) : [],
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'),
     sessionSecrets: several(secret('SESSION_SECRET')),
@@ -200,7 +220,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** null: this server itself. */
       loggerUrl: c.LOGGER_URL === 'none' ? '' : (c.LOGGER_URL?.replace(/\/+$/, '').replace(/\/log$/, '') ?? null),
     },
-    metricsPublic: c.METRICS_PUBLIC ?? !production,
+    metricsPublic: c.METRICS_PUBLIC ?? !(production || publicDemo),
     trustProxy: c.TRUST_PROXY,
     rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
     maxConnections: c.MAX_CONNECTIONS,
@@ -222,12 +242,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       leaseSeconds: c.LEASE_SECONDS,
       reconcileSeconds: c.RECONCILE_SECONDS,
       limits:
-        (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0
+        (c.ORDERS_UNPAID_MAX ?? (atHome ? 0 : 10)) === 0
           ? null
           : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
       retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS },
     } satisfies OrderSettings,
-    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null,
+    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (atHome || c.TRUST_PROXY === 0 ? 0 : 120)) || null,
     lookMs: c.LOOK_SECONDS * 1000,
     requestsInHand: c.MAX_REQUESTS_IN_HAND,
     loopDelayMs: c.MAX_LOOP_DELAY_MS,
@@ -265,8 +285,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     signIn: {
       uniformErrors: c.AUTH_ERRORS === 'uniform',
       /** People and tests use the demo from one address, so its limits are higher. */
-      failuresPerAddress: c.SIGN_IN_FAILURES_PER_ADDRESS ?? (demo ? 1000 : 100),
-      codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (demo ? 300 : 30),
+      failuresPerAddress: c.SIGN_IN_FAILURES_PER_ADDRESS ?? (atHome ? 1000 : 100),
+      codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (atHome ? 300 : 30),
       smsPerDay: c.SMS_PER_DAY,
     },
     mail: c.SMTP_URL ? { smtpUrl: c.SMTP_URL, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
@@ -275,7 +295,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     support: {
       email: c.SUPPORT_EMAIL ?? null,
       perHour: c.SUPPORT_PER_HOUR,
-      perHourPerAddress: c.SUPPORT_PER_HOUR_PER_ADDRESS ?? (demo ? 50 : 5),
+      perHourPerAddress: c.SUPPORT_PER_HOUR_PER_ADDRESS ?? (atHome ? 50 : 5),
       retentionDays: c.SUPPORT_RETENTION_DAYS,
     },
     oauth: {

@@ -3,6 +3,7 @@ import { defaultLocale, locales } from '@hc/contract/locales'
 import { z } from 'zod'
 import { gatewaySettings } from './gateways.ts'
 import { about, flag, isNetwork, postgres, several, web, whole, whsec, whsk } from './about.ts'
+import { demo } from './demo.ts'
 import { analytics, messages, sandbox, signIn } from './services.ts'
 
 const start = {
@@ -25,23 +26,7 @@ const start = {
         '`web`, `worker` and `console` (the desk alone) for several processes on one `DATABASE_URL`; `all` is all three',
       ),
     ),
-  DEMO: flag
-    .optional()
-    .meta(
-      about(
-        'Demo data, sandbox gateway, demo game. A start with 0 on a database that had the demo ends its accounts, ' +
-          'key and code, for good; one that has its history is refused',
-        { byDefault: '1, in production 0' },
-      ),
-    ),
-  DEMO_MARKETS: flag
-    .default(true)
-    .meta(about('0: the demo has no prices in yen, won, euros and dinars, and opens none of these currencies')),
-  DEMO_HISTORY: flag
-    .default(true)
-    .meta(
-      about('0: the demo begins empty. Else it has thirty days of orders, and its database never becomes a real shop'),
-    ),
+  ...demo,
   OPENING: z
     .enum(['open', 'closed'])
     .default('open')

@@ -3,7 +3,7 @@ import { gatewaySettings } from './gateways.ts'
 
 /** Settings that lead out of the machine, beside those of the gateways. */
 const OUTWARD =
-  /^(GAME_(URL|RECALL_URL|LAUNCH_URL)|SMTP_URL|MAIL_FROM|SMS_\w+|(GOOGLE|APPLE|FACEBOOK|WECHAT)_\w+|CONSOLE_OIDC_\w+|SANDBOX_\w+|LOGGER_URL|DEMO\w*)$/
+  /^(GAME_(URL|RECALL_URL|LAUNCH_URL)|SMTP_URL|MAIL_FROM|SMS_\w+|(GOOGLE|APPLE|FACEBOOK|WECHAT)_\w+|CONSOLE_OIDC_\w+|SANDBOX_\w+|LOGGER_URL|(PUBLIC_)?DEMO\w*)$/
 
 /**
  * The settings of a process that tries a release on a copy (SHADOW=1): those of the shop, but for all that lead to a

@@ -2,6 +2,7 @@ import { fieldsOf } from '@hc/domain/record'
 import { type CallName, calls, type ParsedBody, type ResultOf } from '@hc/contract/calls'
 import type { ListAnswer } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'
+import { closedToVisitors } from '@hc/contract/public-demo'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Bus } from '../platform/bus.ts'
@@ -64,13 +65,14 @@ export const success = (answer: unknown, list: boolean): object => {
 
 /** What calls need to know of sessions. */
 type Guard = {
+  config: { publicDemo: boolean }
   sessions: { require(token: string): Promise<SignedIn> }
   bus: Pick<Bus, 'local'>
 }
 const tokenOf = (request: FastifyRequest): string => header(request.headers.token)
 
 /** Registers calls of the contract as routes. */
-export function callRegistrar(fastify: FastifyInstance, { sessions, bus }: Guard): Register {
+export function callRegistrar(fastify: FastifyInstance, { config, sessions, bus }: Guard): Register {
   /** A guarded call reports a missing session first: only a signed-in player sees errors of the body. */
   const guard = async (request: FastifyRequest): Promise<void> => {
     const token = tokenOf(request)
@@ -81,9 +83,11 @@ export function callRegistrar(fastify: FastifyInstance, { sessions, bus }: Guard
     await sessions.require(tokenOf(request))
     throw request.validationError
   }
+  const refuse = (): Promise<void> => Promise.reject(new AppError('InYourOwnShop'))
   return (name, handler) => {
     const spec = calls[name]
     const list = 'list' in spec
+    const closed = config.publicDemo && closedToVisitors.has(name)
     fastify.route({
       method: spec.method,
       url: `/api/${name}`,
@@ -92,6 +96,7 @@ export function callRegistrar(fastify: FastifyInstance, { sessions, bus }: Guard
         ...(spec.method === 'POST' && { body: spec.body }),
         response: { 200: new Envelope(spec.result, list) },
       },
+      ...(closed && { onRequest: refuse }),
       ...(spec.auth === 'player' && { preValidation: guard, attachValidation: true, preHandler: refuseSignedIn }),
       async handler(request) {
         const token = tokenOf(request)

@@ -35,6 +35,8 @@ const me = strict({
   may: z.enum(['work', 'enrol']),
   /** `demo`: the demo's data and gateway; `test`: gateways that take no real money. */
   mode: z.enum(['demo', 'test', 'live']).optional(),
+  /** This is the public demo: nobody signed in, and every call that writes is answered with `InYourOwnShop`. */
+  visitor: z.literal(true).optional(),
   /** A factor was shown in the last five minutes. */
   fresh: z.boolean(),
   /** The time at which the session ends at the latest, in seconds since 1970. */

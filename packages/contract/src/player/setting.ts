@@ -102,6 +102,8 @@ export const settingInit = z.object({
   /** The number of days for which counts of visits are kept. */
   analyticsDays: z.number().int(),
   demo: z.boolean(),
+  /** The public demo: `POST /demo/visitor` gives this browser a player of its own. Absent in every other shop. */
+  visitors: z.literal(true).optional(),
   /**
    * The law of some country gives a right to withdraw: each page links to the form. Only in pages; absent if no law
    * does.

@@ -34,7 +34,7 @@ export default function Home({ me }: PageProps) {
     <ShopHome me={me} />
   ) : (
     <Page>
-      <Cards>
+      <Cards me={me}>
         <Needs me={me} />
         <Suspense>
           <ContentCards />
@@ -84,7 +84,7 @@ function ShopHome({ me }: { me: Me }) {
         </>
       }
     >
-      <Cards>
+      <Cards me={me}>
         <Needs me={me} />
         {may(me, 'setup.run') && <SetupCard />}
         {/* Who keeps the shop running looks at its health first, and never at its money. */}
@@ -100,14 +100,14 @@ function ShopHome({ me }: { me: Me }) {
         <DeliveryTime me={me} state={state} />
         <Methods me={me} state={state} />
         <Latest state={state} />
-        {me.mode === 'demo' && <DemoCard />}
+        {me.mode === 'demo' && !me.visitor && <DemoCard />}
       </Cards>
     </Page>
   )
 }
 
 /** The cards of Home, below what a person is told once. */
-function Cards({ children }: { children: ReactNode }) {
+function Cards({ me, children }: { me: Me; children: ReactNode }) {
   // What stands above the other cards. They are shown when its height is known, so that nothing moves.
   const above = [
     useCall('pulse/read', { form: null }),
@@ -118,7 +118,7 @@ function Cards({ children }: { children: ReactNode }) {
   return (
     <>
       <Welcome />
-      <Thin />
+      {!me.visitor && <Thin />}
       <div className={isSettled ? 'home' : 'home waits'}>{children}</div>
     </>
   )

@@ -1,3 +1,4 @@
+import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
@@ -57,6 +58,15 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
     way === 'account' ? <AccountForm remember={row} /> : way === 'phone' ? <PhoneForm remember={row} /> : null
   return (
     <>
+      {init.visitors && (
+        <form method="post" action="/demo/visitor" className="mb-6 flex flex-col gap-3">
+          <p>{t('visitorText')}</p>
+          <input type="hidden" name="redirect" value={redirect} />
+          <Button type="submit" kind="gold" size="large">
+            {t('visitorPlay')}
+          </Button>
+        </form>
+      )}
       {offered.length > 1 && way ? (
         <Tabs
           label={t('method.label')}

@@ -4,12 +4,13 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { boxSite } from '@hc/box/backup/box-site'
 import { placeOf } from '@hc/box/backup/place'
-import { addressesOf, ownAddresses } from '@hc/box/install/edge'
+import { addressesOf, awaitRecords, ownAddresses } from '@hc/box/install/edge'
 import { installList } from '@hc/box/install/list'
 import {
   isInstalled,
   machineFacts,
   obstacles,
+  occupants,
   ownAnswers,
   ownSettings,
   placeAnswers,
@@ -21,6 +22,7 @@ import { readTakeover, type Takeover } from '@hc/box/backup/takeover'
 import { withLock } from '@hc/box/lock'
 import { readMove } from '@hc/box/move/list'
 import { paths } from '@hc/box/paths'
+import { foreignLines, foreignServer } from '@hc/box/templates/foreign-edge'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { must, planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
 import { nodeFlags } from '../../../../../scripts/node-flags.mjs'
@@ -41,6 +43,8 @@ type Options = {
   plan?: boolean
   undo?: boolean
   small?: boolean
+  later?: boolean
+  edge?: string
   yes?: boolean
   json?: boolean
 }
@@ -113,17 +117,28 @@ export function placeIn(text: string | undefined, major: string): string | null 
   return text.trim()
 }
 
+/** Whether the box's own edge has ports 80 and 443. @throws BoxRefusal */
+async function edgeOf({ edge }: Options): Promise<'own' | 'none'> {
+  const before = (await valuesOf(machine, paths.box)).EDGE === 'none' ? 'none' : 'own'
+  const wish = edge ?? before
+  if (wish !== 'own' && wish !== 'none') throw new BoxRefusal(`--edge is own or none: ${wish}`)
+  if (wish !== before && (await isInstalled(machine)))
+    throw new BoxRefusal(`this box was installed with --edge ${before}, and keeps it`)
+  return wish
+}
+
 /** What this machine is. @throws BoxRefusal if it can be no box */
 async function readFacts(options: Options) {
   const facts = await machineFacts(machine)
   const installed = await isInstalled(machine)
-  const stands = await obstacles(machine, facts, { small: options.small === true, installed })
+  const foreignEdge = (await edgeOf(options)) === 'none'
+  const stands = await obstacles(machine, facts, { small: options.small === true, installed, foreignEdge })
   if (stands.length > 0)
     throw new BoxRefusal(
       `this machine can be no box: ${stands.join('; ')}${options.small ? '' : ' (--small is for trying)'}`,
     )
   const { version } = JSON.parse(readFileSync(`${release}/package.json`, 'utf8')) as { version: string }
-  return { ...facts, release, version }
+  return { ...facts, release, version, foreignEdge }
 }
 
 /** The lines of an answers file; none if no file is named. @throws BoxRefusal */
@@ -164,7 +179,7 @@ export function checkAnswers(answers: Record<string, string>, from: string) {
     deskHost,
     ownerEmail: ownValues.OWNER_EMAIL ?? null,
     settings: { ...whole, BRAND_DIR: paths.brand },
-    own: ownKept,
+    own: { ...ownKept, ...(facts.foreignEdge && { EDGE: 'none' }) },
     secrets,
     brandFrom,
     placeFiles,
@@ -216,6 +231,7 @@ async function invitation({ ownerEmail }: Plan): Promise<string | null> {
 
 async function report(plan: Plan, from: number): Promise<number> {
   const ownHere = await ownAddresses(machine)
+  const { foreignEdge, shopHost, deskHost } = plan
   const isTrusted = existsSync('/etc/letsencrypt/live/hc/fullchain.pem')
   print(`\nThe shop stands: ${plan.settings.PUBLIC_URL}, desk ${plan.settings.CONSOLE_URL}`)
   print(`made in ${Math.round((machine.now() - from) / 1000)} s, version ${plan.version}\n`)
@@ -226,7 +242,12 @@ async function report(plan: Plan, from: number): Promise<number> {
       `  ${host} → ${ownHere.join(', ')}   ${seenAddresses.length === 0 ? 'not there yet' : `leads to ${seenAddresses.join(', ')}`}`,
     )
   }
-  print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
+  if (foreignEdge) {
+    const server = foreignServer(await occupants(machine, false))
+    print(`\nThis box has no edge. Lines for ${server}, which has the certificates of both hosts:\n`)
+    print(foreignLines(server, { shopHost, deskHost }))
+  } else
+    print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')
   const link = await invitation(plan)
   if (link !== null) print(`\nThe owner's invitation, shown once:\n${link}`)
   if (plan.place === null) print('\nThere are no backups yet: add BACKUP_TO to the answers, and run hc install again.')
@@ -283,6 +304,8 @@ async function run(options: Options): Promise<number> {
   const plan = await readPlan(options, takeover)
   const list = installList(plan)
   if (options.plan) return showPlan(await planOf(machine, list), options.json === true)
+  if (!plan.foreignEdge && !options.later && !options.yes && process.stdin.isTTY)
+    await awaitRecords(machine, [plan.shopHost, plan.deskHost], { say, stopAsked })
   await withLock(machine, process.pid, 'hc install', () => runSteps(machine, list, { say, stopAsked }))
   const code = await report(plan, from)
   if (takeover) await endTakeover(takeover)
@@ -303,6 +326,8 @@ export const install: Member = {
       .option('--plan', 'what each step would change; changes nothing')
       .option('--resume', 'goes on with an interrupted install, as without it')
       .option('--undo', 'takes back an interrupted install')
+      .option('--later', 'goes on without DNS records: a temporary certificate, and a try each 10 minutes')
+      .option('--edge <own|none>', 'none: another server has ports 80 and 443; the lines for it are printed')
       .option('--small', 'allows one core and 2 GB, for trying')
       .option('--yes', 'asks nothing')
       .option('--json', 'prints the plan as JSON')

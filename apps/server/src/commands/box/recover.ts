@@ -1,6 +1,6 @@
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
-import { unfinished } from '@hc/box/steps'
+import { commandsOf, unfinished } from '@hc/box/steps'
 import { undoAtBoot } from './upgrade.ts'
 import { codes, type Member, print } from './member.ts'
 
@@ -16,9 +16,10 @@ export const recover: Member = {
   async run() {
     const undone = await undoAtBoot()
     const lists = await unfinished(machine)
-    const lines = lists.map(
-      ({ list }) => `hc ${list} was interrupted: hc ${list} goes on, hc ${list} --undo goes back\n`,
-    )
+    const lines = lists.map(({ list }) => {
+      const { on, back } = commandsOf(list)
+      return `${on} was interrupted: ${on} goes on, ${back} goes back\n`
+    })
     const message = '/run/motd.d/hc-portal'
     if (lines.length === 0) await machine.files.remove(message)
     else await machine.files.write(message, lines.join(''))

@@ -5,7 +5,7 @@ import { machineFacts, valuesOf } from '@hc/box/install/plan'
 import { lookAtMachine, storeLook } from '@hc/box/look'
 import { paths, processes, unitOf } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
-import { unfinished } from '@hc/box/steps'
+import { commandsOf, unfinished } from '@hc/box/steps'
 import { dropOld, leavingPath } from '@hc/box/rotation/rotate'
 import { codes, type Member, print } from './member.ts'
 
@@ -102,7 +102,7 @@ async function stepsFact(): Promise<Fact[]> {
   return (await unfinished(machine)).map(({ list, error }) => ({
     part: 'Steps',
     state: 'Attention',
-    text: `hc ${list} was interrupted${error === null ? '' : ` (${error.split('\n')[0]})`}: hc ${list} goes on`,
+    text: `${commandsOf(list).on} was interrupted${error === null ? '' : ` (${error.split('\n')[0]})`}: ${commandsOf(list).on} goes on`,
   }))
 }
 
@@ -152,10 +152,15 @@ function placeFact({ place, waiting, since }: Waits): Fact {
   return { part: 'Place', state, text: waiting === 0 ? `${place}, nothing waits` : `${place}, ${waiting} files wait` }
 }
 
+async function edgeFact(): Promise<Fact> {
+  if ((await valuesOf(machine, paths.box)).EDGE !== 'none') return await unitFact('Edge', 'hc-edge.service')
+  return { part: 'Edge', state: 'Unknown', text: 'another server has it (--edge none)' }
+}
+
 async function factsOf(): Promise<Fact[]> {
   return [
     await shopFact(),
-    await unitFact('Edge', 'hc-edge.service'),
+    await edgeFact(),
     await databaseFact(),
     ...(await backupFacts()),
     await tlsFact(),

@@ -24,6 +24,8 @@ export type StaffDeps = {
   cookie: DeskCookie
   /** What the shop takes. */
   mode: NonNullable<Me['mode']>
+  /** The public demo: every caller is a visitor. */
+  visitors: boolean
   /** ms since 1970. */
   now: () => number
   /** The desk's own origin; a passkey belongs to its host. */

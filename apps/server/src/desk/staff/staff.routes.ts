@@ -76,6 +76,7 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, ss
       csrf: me.csrf,
       may: me.recovery ? ('enrol' as const) : ('work' as const),
       mode: deps.mode,
+      ...(deps.visitors && { visitor: true as const }),
       fresh: me.fresh,
       ends_at: seconds(me.ends_at),
       roles: me.roles,

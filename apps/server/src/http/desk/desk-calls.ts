@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type DeskCallName, deskCalls, type DeskParsed, type DeskResult } from '@hc/contract/desk/calls'
 import { type DeskCall, needsFresh } from '@hc/contract/desk/call'
 import { AppError } from '@hc/contract/errors'
+import { visitorMay } from '@hc/contract/public-demo'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../../platform/address.ts'
 import type { Database, Query } from '../../platform/db.ts'
@@ -67,6 +68,8 @@ export type DeskDeps = {
   idleMinutes: number
   /** Calls without a session that one address may make in a minute. */
   openCalls: number
+  /** The public demo: who every visitor is, and how many calls an address may make in a minute. Else null. */
+  visitors: { who: (q: Query) => Promise<Who | undefined>; calls: number } | null
   approvals: ApprovalDeps
 }
 
@@ -180,6 +183,17 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
   return answer
 }
 
+/** What the audit would say of a visitor: nothing that they sent, because every visitor reads it. */
+const visitorActor = (action: string, requestId: string): Actor => ({
+  actor: 'job:visitor',
+  action,
+  reason: '',
+  address: '',
+  browser: '',
+  requestId,
+  approval: null,
+})
+
 /** A call's person, as the hook before its validation found them; undefined: nobody is signed in. */
 type Caller = { who: Who | undefined; token: string; by: Actor }
 declare module 'fastify' {
@@ -213,17 +227,22 @@ export const mayRead = (who: Who, permission: string): boolean =>
 
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
-  const { db, seal, cookie, origin, idleMinutes, openCalls, approvals } = deps
+  const { db, seal, cookie, origin, idleMinutes, openCalls, approvals, visitors } = deps
   fastify.decorateRequest('caller', null)
   const senders = new SenderCounts()
   /** @throws AppError TooManyRequests */
-  function countOpenCall(address: string): void {
+  function countCall(address: string, most: number): void {
     const { current, ttl } = senders.hit(addressKey(address), OPEN_CALLS_MS)
-    if (current > openCalls) throw new AppError('TooManyRequests', null, Math.ceil(ttl / 1000))
+    if (current > most) throw new AppError('TooManyRequests', null, Math.ceil(ttl / 1000))
   }
   async function callerOf(request: FastifyRequest, name: DeskCallName, spec: DeskCall): Promise<Caller> {
     checkOrigin(request, origin)
-    if (spec.auth === 'none') countOpenCall(request.ip)
+    if (visitors) {
+      countCall(request.ip, visitors.calls)
+      if (!visitorMay(name, spec)) throw new AppError('InYourOwnShop')
+      return { who: await visitors.who(db.query), token: '', by: visitorActor(name, request.id) }
+    }
+    if (spec.auth === 'none') countCall(request.ip, openCalls)
     const token = cookie.read(request)
     const attended = request.headers['x-unattended'] === undefined
     const who = spec.auth === 'none' ? undefined : await whoIs(db.query, token, { attended, idleMinutes })

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
  * Headers against content sniffing, framing and leaks to other sites. A page sets its own policy (pages/portal.ts),
  * which replaces the one here.
  */
-const securityHeaders = (https: boolean): readonly (readonly [string, string])[] => [
+const securityHeaders = (https: boolean, indexed: boolean): readonly (readonly [string, string])[] => [
   ['Content-Security-Policy', "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'"],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -17,6 +17,7 @@ const securityHeaders = (https: boolean): readonly (readonly [string, string])[]
   ['X-Download-Options', 'noopen'],
   ['X-Frame-Options', 'DENY'],
   ['X-Permitted-Cross-Domain-Policies', 'none'],
+  ...(indexed ? [] : ([['X-Robots-Tag', 'noindex, nofollow']] as const)),
   ['X-XSS-Protection', '0'],
 ]
 
@@ -69,9 +70,10 @@ export const wholeHead = (
 
 /**
  * Adds the headers to every answer whose request reaches this hook. The server must be created with `SecureResponse`.
+ * `indexed`: search engines may keep the answers.
  */
-export function secureAnswers(fastify: FastifyInstance, https: boolean): void {
-  const headers = securityHeaders(https).map(([name, value]) => [name, name.toLowerCase(), value] as const)
+export function secureAnswers(fastify: FastifyInstance, https: boolean, indexed = true): void {
+  const headers = securityHeaders(https, indexed).map(([name, value]) => [name, name.toLowerCase(), value] as const)
   const fixed: Fixed = { headers }
   fastify.addHook('onRequest', (_request, reply, next) => {
     if (reply.raw instanceof SecureResponse) reply.raw.fixed = fixed

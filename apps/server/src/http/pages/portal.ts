@@ -7,6 +7,7 @@ import type { Brand } from '../../shop/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
 import type { KeptAnswers } from '../fast/kept-answers.ts'
 import { type Cached, encodedPage, hasPage, PageCache } from '../page-cache.ts'
+import { visitorLook, type VisitorPlaces, withVisitorNote } from './visitor-note.ts'
 import { webAppRoutes } from './web-app.ts'
 import { wholeHead } from '../fast/security-headers.ts'
 
@@ -38,6 +39,8 @@ export type PortalDeps = {
   preview(token: string, locale: Locale, product: string): Promise<PreviewSource | undefined>
   /** Whether the shop sells, and whether a preview's link lets its holder look at a shop that was never open. */
   opening(): 'open' | 'soon' | 'closed'
+  /** The public demo: where its line leads to. Else null. */
+  visitors: VisitorPlaces | null
   mayLook(token: string): Promise<boolean>
   /** The shop window for one visitor: goods and prices. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
@@ -215,7 +218,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       origin: publicUrl,
       brand: pageBrand(brand, locale, theme),
     })
-    const html = deps.opening() === 'closed' ? withNote(page.html, locale) : page.html
+    const noted = deps.opening() === 'closed' ? withNote(page.html, locale) : page.html
+    const html = deps.visitors ? withVisitorNote(noted, { locale, known, key, places: deps.visitors }) : noted
     const body = Buffer.from(html)
     const entry: Cached = {
       status: page.status,
@@ -370,6 +374,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
         brand: pageBrand(brand, locale, themeOf(brand, request)),
       }),
   })
+  if (deps.visitors) visitorLook(app)
   handlers.set(app.server, page)
   for (const path of PAGE_PATHS) app.get(path, page)
 }

@@ -6,7 +6,7 @@ import { type Cached, encodedPage, hasPage } from '../page-cache.ts'
 
 /** The shop's goods and articles, as their rooms give them. */
 type Parts = {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'publicDemo'>
   catalog: { list(kind: 'item' | 'coin', locale: Locale, used: ReadonlyMap<string, never>): { cp_goods_id: string }[] }
   content: {
     version(): number
@@ -98,14 +98,16 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, cached
 /** robots.txt and the site maps, with every page in every language. */
 export function seoRoutes(fastify: FastifyInstance, { config, content, catalog }: Parts): void {
   const robots = file(
-    [
-      'User-agent: *',
-      ...CLOSED.map((path) => `Disallow: ${path}`),
-      '',
-      `Sitemap: ${config.publicUrl}/sitemap.xml`,
-      `Sitemap: ${config.publicUrl}/sitemap-shop.xml`,
-      '',
-    ].join('\n'),
+    config.publicDemo
+      ? 'User-agent: *\nDisallow: /\n'
+      : [
+          'User-agent: *',
+          ...CLOSED.map((path) => `Disallow: ${path}`),
+          '',
+          `Sitemap: ${config.publicUrl}/sitemap.xml`,
+          `Sitemap: ${config.publicUrl}/sitemap-shop.xml`,
+          '',
+        ].join('\n'),
   )
   fastify.get('/robots.txt', (request, reply) => send(request, reply, 'text/plain; charset=utf-8', robots))
   const map = (path: string, pages: () => Page[]): void => {

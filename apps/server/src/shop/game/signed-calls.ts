@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@hc/contract/game/game'
+import { gameCallsForVisitors } from '@hc/contract/public-demo'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { batchable } from '../../platform/batch.ts'
 import { type Answer, success } from '../../http/calls.ts'
@@ -15,7 +16,7 @@ export type GameHandler<N extends GameCallName> = (
 ) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
 export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandler<N>) => void
 
-export type SignedParts = { config: Pick<Config, 'rateLimitPerMinute'>; ctx: Pick<Ctx, 'q' | 'now'> }
+export type SignedParts = { config: Pick<Config, 'rateLimitPerMinute' | 'publicDemo'>; ctx: Pick<Ctx, 'q' | 'now'> }
 
 /** The size of a thousand of the largest operations. */
 const BULK_BYTES = 4 * 1024 * 1024
@@ -86,6 +87,7 @@ export function gameRegistrar(scope: FastifyInstance, app: SignedParts, keys: Ga
   }
   return (name, handler) => {
     const spec = gameCalls[name]
+    const closed = app.config.publicDemo && !gameCallsForVisitors.has(name)
     const perMinute = app.config.rateLimitPerMinute * 2
     scope.route({
       method: spec.method,
@@ -98,7 +100,10 @@ export function gameRegistrar(scope: FastifyInstance, app: SignedParts, keys: Ga
         ...('body' in spec && { body: new SignedBody(spec.body, jsonOf) }),
         response: { 200: new Envelope(spec.result, 'list' in spec) },
       },
-      preValidation: async (request) => await authorize(app, keys, request, bytesOf(request.body)),
+      preValidation: async (request) => {
+        await authorize(app, keys, request, bytesOf(request.body))
+        if (closed) throw new AppError('InYourOwnShop')
+      },
       async handler({ params, query, body }) {
         return success(await handler({ params, query, body } as GameInput<typeof name>), 'list' in spec)
       },

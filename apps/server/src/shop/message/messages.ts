@@ -43,8 +43,8 @@ export type Messages = {
   ): Promise<void>
   /** Sends up to `limit` due messages; returns how many were due. */
   sendDue(limit: number): Promise<number>
-  /** The demo's outbox, newest first. */
-  outbox(limit: number): Promise<SentMessage[]>
+  /** The demo's outbox, newest first; of one player, if one is given. */
+  outbox(limit: number, of?: { accountId: number; email: string }): Promise<SentMessage[]>
   stop(): void
 }
 
@@ -147,13 +147,14 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
       await Promise.all(rows.map(sendOne))
       return rows.length
     },
-    async outbox(limit) {
+    async outbox(limit, of) {
       const rows = await q<{ channel: MessageChannel; target: string; kind: string; body: Buffer; ts: number }>(
         {
           text: `select channel, target, kind, body, ${epochSeconds('created_at')} as ts from message
+            where $2::bigint is null or account_id = $2 or (channel = 'email' and target = $3)
             order by message_id desc limit $1`,
         },
-        [limit],
+        [limit, of?.accountId ?? null, of?.email ?? null],
       )
       return rows.map(({ channel, target, kind, body, ts }) => {
         const letter = open(body)

@@ -90,6 +90,7 @@ export function settingInit(
     supportDays: config.support.retentionDays,
     analyticsDays: config.analytics.retentionDays,
     demo: config.demo,
+    ...(config.publicDemo && { visitors: true as const }),
     ...(books.countries().length > 0 ? { markets: true as const } : {}),
     ...(arrives !== null && { arrives_seconds: arrives }),
     brand: brandOf(config.brand, locale),
