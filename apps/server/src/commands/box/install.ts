@@ -179,7 +179,7 @@ export function checkAnswers(answers: Record<string, string>, from: string) {
     deskHost,
     ownerEmail: ownValues.OWNER_EMAIL ?? null,
     settings: { ...whole, BRAND_DIR: paths.brand },
-    own: { ...ownKept, ...(facts.foreignEdge && { EDGE: 'none' }) },
+    own: ownKept,
     secrets,
     brandFrom,
     placeFiles,
@@ -201,6 +201,7 @@ async function readPlan(options: Options, takeover: Takeover | null): Promise<Pl
   return {
     ...facts,
     ...checked,
+    own: { ...checked.own, ...(facts.foreignEdge && { EDGE: 'none' }) },
     flags: nodeFlags,
     env: nodeMemory,
     place: placeIn(checked.own.BACKUP_TO, facts.postgres),
