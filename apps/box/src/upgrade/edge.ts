@@ -39,22 +39,39 @@ async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
   if (answer.trim() !== '') throw new StepError(`the edge refuses the weights: ${answer.trim()}`)
 }
 
+/** What the edge knows of each slot's web process, by the names of its columns. */
+async function rowsOf(machine: Machine): Promise<{ slot: Slot; number: (name: string) => number }[]> {
+  const text = await askEdge(machine, 'show stat')
+  const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
+  const names = head.split(',')
+  return rows.flatMap((row) => {
+    const values = new Map(row.split(',').map((value, at) => [names[at], value]))
+    const slot = slots.find((name) => name === values.get('svname'))
+    if (slot === undefined || values.get('pxname') !== 'shop') return []
+    return [{ slot, number: (name: string): number => Number(values.get(name) ?? 0) }]
+  })
+}
+
 /** How many answers of each slot the edge has passed on since its start, and how many of them were failures. */
 export async function countsOf(machine: Machine): Promise<Record<Slot, { calls: number; failed: number }>> {
   const counts = { blue: { calls: 0, failed: 0 }, green: { calls: 0, failed: 0 } }
-  const text = await askEdge(machine, 'show stat').catch(() => '')
-  const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
-  const names = head.split(',')
-  for (const row of rows) {
-    const values = new Map(row.split(',').map((value, at) => [names[at], value]))
-    const slot = slots.find((name) => name === values.get('svname'))
-    if (slot === undefined || values.get('pxname') !== 'shop') continue
-    const number = (name: string): number => Number(values.get(name) ?? 0)
+  for (const { slot, number } of await rowsOf(machine).catch(() => [])) {
     const failed = number('hrsp_5xx') + number('eresp')
     const good = number('hrsp_1xx') + number('hrsp_2xx') + number('hrsp_3xx') + number('hrsp_4xx')
     counts[slot] = { calls: good + failed, failed }
   }
   return counts
+}
+
+const DRAIN_MS = 10_000
+const DRAIN_LOOK_MS = 100
+/** Waits until a slot that gets no more players has answered those it has. One that gets some is not waited for. */
+export async function drain(machine: Machine, slot: Slot): Promise<void> {
+  if ((await weightsOf(machine))[slot] > 0) return
+  for (const end = machine.now() + DRAIN_MS; machine.now() < end; await machine.pause(DRAIN_LOOK_MS)) {
+    const rows = await rowsOf(machine).catch(() => [])
+    if (rows.every((row) => row.slot !== slot || row.number('scur') + row.number('qcur') === 0)) return
+  }
 }
 
 /** Writes the weights for the edge's next start, and tells it now: in this order, so that a cut leaves them written. */

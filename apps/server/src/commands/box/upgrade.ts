@@ -7,7 +7,7 @@ import { otherSlot, paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { knownKeys, ReleaseRefused, verifyRelease } from '@hc/box/release/verify'
 import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
-import { setWeights, allTo } from '@hc/box/upgrade/edge'
+import { allTo, REST, setWeights, weightsOf } from '@hc/box/upgrade/edge'
 import { archiveNameOf, fetchIndex, fetchRelease, notesBeside } from '@hc/box/upgrade/fetch'
 import { databaseAnswers, upgradeList } from '@hc/box/upgrade/list'
 import { type Proof, reasonsAgainst } from '@hc/box/upgrade/look'
@@ -116,7 +116,16 @@ async function listOf(upgrade: Upgrade, { withoutCopy }: Options) {
 /** Takes an upgrade back. The edge is told first, so that players wait for nothing. */
 async function goBack(upgrade: Upgrade, why: string): Promise<number> {
   const from = machine.now()
-  await setWeights(machine, allTo(upgrade.from, 1)).catch((error: unknown) => say(String(error)))
+  const failed = (await readJournal(machine, 'upgrade'))?.entries.at(-1)
+  const hadPlayers = (await weightsOf(machine))[upgrade.to] > REST
+  await setWeights(machine, allTo(upgrade.from, REST)).then(
+    () => {
+      if (!hadPlayers || !failed) return
+      const seconds = ((machine.now() - failed.at) / 1000).toFixed(1)
+      say(`all players meet ${upgrade.oldVersion} again, ${seconds} s after the step "${failed.step}" began`)
+    },
+    (error: unknown) => say(String(error)),
+  )
   const shadow = shadowStep(upgrade, (await machineFacts(machine)).postgres)
   await undoSteps(machine, upgradeList(upgrade, { shadow }), { say })
   await noteRelease(machine, upgrade, false, `undone: ${why}`).catch((error: unknown) => say(String(error)))
