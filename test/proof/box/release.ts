@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { ReleaseNote } from '../../../apps/box/src/upgrade/notes.ts'
 import { releaseEntries } from '../../../scripts/release/content.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -51,6 +52,8 @@ export type Patch = {
   files?: Readonly<Record<string, string>>
   /** Another key signs it. */
   key?: 'first' | 'other'
+  /** What the releases until this one say of themselves; without it, this one has nothing to say. */
+  notes?: readonly ReleaseNote[]
 }
 
 /**
@@ -74,7 +77,7 @@ export function publishRelease(folder: string, work: string, version?: string, p
   }
   run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', join(folder, archive), top])
   run('rm', ['-rf', staged])
-  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: [{ version: name }] }, null, 2)}\n`)
+  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: patch.notes ?? [{ version: name }] }, null, 2)}\n`)
   const sums = [archive, 'releases.json'].map((file) => {
     const bytes = readFileSync(join(folder, file))
     return { file, size: bytes.length, sum: createHash('sha256').update(bytes).digest('hex') }
@@ -92,4 +95,12 @@ export function publishRelease(folder: string, work: string, version?: string, p
   copyFileSync(join(root, 'apps/box/install.sh'), join(folder, 'install.sh'))
   for (const pub of ['first.pub', 'other.pub']) copyFileSync(join(work, pub), join(folder, pub))
   return { version: name, archive }
+}
+
+/** The newest release of a place of releases, whose list stands at the place's top, too. */
+export function publishNewest(place: string, work: string, version: string, patch: Patch): Publication {
+  const publication = publishRelease(join(place, version), work, version, patch)
+  for (const name of ['releases.json', 'SHA256SUMS', 'SHA256SUMS.minisig'])
+    copyFileSync(join(place, version, name), join(place, name))
+  return publication
 }
