@@ -40,7 +40,9 @@ async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
 }
 
 /** What the edge knows of each slot's web process, by the names of its columns. */
-async function rowsOf(machine: Machine): Promise<{ slot: Slot; number: (name: string) => number }[]> {
+async function rowsOf(
+  machine: Machine,
+): Promise<{ slot: Slot; isUp: boolean; number: (name: string) => number }[]> {
   const text = await askEdge(machine, 'show stat')
   const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
   const names = head.split(',')
@@ -48,7 +50,8 @@ async function rowsOf(machine: Machine): Promise<{ slot: Slot; number: (name: st
     const values = new Map(row.split(',').map((value, at) => [names[at], value]))
     const slot = slots.find((name) => name === values.get('svname'))
     if (slot === undefined || values.get('pxname') !== 'shop') return []
-    return [{ slot, number: (name: string): number => Number(values.get(name) ?? 0) }]
+    const isUp = values.get('status')?.startsWith('UP') ?? false
+    return [{ slot, isUp, number: (name: string): number => Number(values.get(name) ?? 0) }]
   })
 }
 
@@ -63,16 +66,28 @@ export async function countsOf(machine: Machine): Promise<Record<Slot, { calls: 
   return counts
 }
 
-const DRAIN_MS = 10_000
-const DRAIN_LOOK_MS = 100
+const WAIT_MS = 10_000
+const LOOK_MS = 100
+/** Looks at a slot until it is so, for ten seconds at most. An edge that does not answer says nothing. */
+async function untilSlot(
+  machine: Machine,
+  slot: Slot,
+  isSo: (row: Awaited<ReturnType<typeof rowsOf>>[number]) => boolean,
+): Promise<void> {
+  for (const end = machine.now() + WAIT_MS; machine.now() < end; await machine.pause(LOOK_MS)) {
+    const rows = await rowsOf(machine).catch(() => [])
+    if (rows.some((row) => row.slot === slot && isSo(row))) return
+  }
+}
+
 /** Waits until a slot that gets no more players has answered those it has. One that gets some is not waited for. */
 export async function drain(machine: Machine, slot: Slot): Promise<void> {
   if ((await weightsOf(machine))[slot] > 0) return
-  for (const end = machine.now() + DRAIN_MS; machine.now() < end; await machine.pause(DRAIN_LOOK_MS)) {
-    const rows = await rowsOf(machine).catch(() => [])
-    if (rows.every((row) => row.slot !== slot || row.number('scur') + row.number('qcur') === 0)) return
-  }
+  const isUp = (await machine.run('systemctl', ['is-active', 'hc-edge.service'])).stdout.trim() === 'active'
+  if (isUp) await untilSlot(machine, slot, ({ number }) => number('scur') + number('qcur') === 0)
 }
+/** Waits until the edge knows that a slot answers. */
+export const awaitUp = (machine: Machine, slot: Slot): Promise<void> => untilSlot(machine, slot, ({ isUp }) => isUp)
 
 /** Writes the weights for the edge's next start, and tells it now: in this order, so that a cut leaves them written. */
 export async function setWeights(machine: Machine, weights: Weights): Promise<void> {
@@ -86,13 +101,12 @@ export async function setWeights(machine: Machine, weights: Weights): Promise<vo
   if (isUp) await tellEdge(machine, weights)
 }
 
-/** Players go to the slots by these weights. */
-export function weightStep(name: string, about: string, weights: Weights): Step {
+/** Players go to the slots by these weights. `back`: by which they go while the steps before it are undone. */
+export function weightStep(name: string, about: string, weights: Weights, back: Weights): Step {
   return {
     name,
     look: async (machine) => (JSON.stringify(await weightsOf(machine)) === JSON.stringify(weights) ? null : about),
-    before: async (machine) => JSON.stringify(await weightsOf(machine)),
     do: (machine) => setWeights(machine, weights),
-    undo: (machine, before) => setWeights(machine, JSON.parse(before) as Weights),
+    undo: (machine) => setWeights(machine, back),
   }
 }

@@ -5,7 +5,7 @@ import { otherSlot, paths, type Process, processes, type Slot, unitOf } from '..
 import { knownKeys } from '../release/verify.ts'
 import { receiveRelease } from '../release/unpack.ts'
 import { must, type Step, StepError, type StepList } from '../steps.ts'
-import { allTo, drain, REST, setWeights, WHOLE, weightStep } from './edge.ts'
+import { allTo, awaitUp, drain, REST, setWeights, WHOLE, weightStep } from './edge.ts'
 import { type Before, usable, verdict, type Window } from './judge.ts'
 import { askShop, type Meter, realMeter } from './meter.ts'
 import type { Upgrade } from './plan.ts'
@@ -87,8 +87,8 @@ function startStep(process: Process, slot: Slot, readyMs: number): Step {
   }
 }
 
-/** A process of a slot ends; undone it starts again. */
-function stopStep(process: Process, slot: Slot): Step {
+/** A process of a slot ends; undone it starts again, and players wait for its web process. */
+function stopStep(process: Process, slot: Slot, readyMs: number): Step {
   const unit = unitOf(process, slot)
   const isActive = async (machine: Machine): Promise<boolean> =>
     !['inactive', 'failed'].includes((await machine.run('systemctl', ['is-active', unit])).stdout.trim())
@@ -101,6 +101,13 @@ function stopStep(process: Process, slot: Slot): Step {
     },
     async undo(machine) {
       await machine.run('systemctl', ['start', unit], { timeoutMs: 120_000 })
+      if (process !== 'web') return
+      // What does not come back must not keep the rest from it.
+      const isReady = await awaitReady(machine, process, slot, readyMs).then(
+        () => true,
+        () => false,
+      )
+      if (isReady) await awaitUp(machine, slot)
     },
   }
 }
@@ -153,11 +160,12 @@ function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
     startStep('worker', to, times.readyMs),
     startStep('web', to, times.readyMs),
     act('warm', `reads ${WARM_READS} pages of ${version}`, () => meter.warm(WARM_READS)),
-    weightStep('a tenth', `a tenth of the players meets ${version}`, {
-      ...allTo(from),
-      [to]: TENTH,
-      [from]: WHOLE - TENTH,
-    }),
+    weightStep(
+      'a tenth',
+      `a tenth of the players meets ${version}`,
+      { ...allTo(from), [to]: TENTH, [from]: WHOLE - TENTH },
+      allTo(from),
+    ),
     judgeStep(
       { name: 'trial', about: `compares for ${times.tenthMs / 1000} s`, ms: times.tenthMs },
       upgrade,
@@ -165,10 +173,10 @@ function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
       record,
       ['worker', 'web'],
     ),
-    weightStep('all', `all players meet ${version}`, allTo(to, REST)),
+    weightStep('all', `all players meet ${version}`, allTo(to, REST), allTo(from, REST)),
     startStep('desk', to, times.readyMs),
-    stopStep('desk', from),
-    stopStep('worker', from),
+    stopStep('desk', from, times.readyMs),
+    stopStep('worker', from, times.readyMs),
     judgeStep(
       { name: 'watch', about: `watches for ${times.watchMs / 1000} s`, ms: times.watchMs },
       upgrade,
@@ -184,9 +192,9 @@ function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
  * back after that is a restore of the moment before.
  */
 const closedSteps = ({ version, to, from, times }: Upgrade): Step[] => [
-  ...processes.toReversed().map((process) => stopStep(process, from)),
+  ...processes.toReversed().map((process) => stopStep(process, from, times.readyMs)),
   ...(['worker', 'web', 'desk'] as const).map((process) => startStep(process, to, times.readyMs)),
-  weightStep('all', `all who come meet ${version}`, allTo(to)),
+  weightStep('all', `all who come meet ${version}`, allTo(to), allTo(from)),
 ]
 
 /** Which slot begins at a boot. */
@@ -249,8 +257,8 @@ export function upgradeList(
       bootStep(upgrade),
       linkStep(paths.previous, `${paths.releases}/${oldVersion}`),
       linkStep(paths.current, release),
-      weightStep('rest', `${from} is at rest`, allTo(to)),
-      ...(upgrade.isBreaking ? [] : [stopStep('web', from)]),
+      weightStep('rest', `${from} is at rest`, allTo(to), allTo(from, REST)),
+      ...(upgrade.isBreaking ? [] : [stopStep('web', from, times.readyMs)]),
       act('note', `notes that ${version} runs`, (box) => noteRelease(box, upgrade, true, 'good')),
     ],
   }
