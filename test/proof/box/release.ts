@@ -45,6 +45,18 @@ function replace(path: string, content: string): void {
   writeFileSync(path, content)
 }
 
+const PACKS = 5
+/** Packs again where another program links the same files meanwhile: tar calls that a change of them. */
+function pack(work: string, top: string, archive: string): void {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', archive, top])
+    } catch (error) {
+      const isChange = error instanceof Error && 'status' in error && error.status === 1
+      if (!isChange || attempt === PACKS) throw error
+    }
+}
+
 export type Patch = {
   /** What is put in front of the server's program. */
   preamble?: string
@@ -75,9 +87,12 @@ export function publishRelease(folder: string, work: string, version?: string, p
     const main = join(staged, 'apps/server/dist/main.js')
     replace(main, `${patch.preamble}\n${readFileSync(main, 'utf8')}`)
   }
-  run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', join(folder, archive), top])
+  pack(work, top, join(folder, archive))
   run('rm', ['-rf', staged])
-  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: patch.notes ?? [{ version: name }] }, null, 2)}\n`)
+  writeFileSync(
+    join(folder, 'releases.json'),
+    `${JSON.stringify({ releases: patch.notes ?? [{ version: name }] }, null, 2)}\n`,
+  )
   const sums = [archive, 'releases.json'].map((file) => {
     const bytes = readFileSync(join(folder, file))
     return { file, size: bytes.length, sum: createHash('sha256').update(bytes).digest('hex') }

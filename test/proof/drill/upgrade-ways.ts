@@ -31,8 +31,7 @@ function openPlace({ box, release, work, times }: Place) {
       const text = await must(box, ['/bin/cat', '/opt/hc-portal/current/package.json'])
       return (JSON.parse(text) as { version: string }).version
     },
-    set: (more: string) =>
-      must(box, ['/bin/sh', '-c', `printf '%s\\n' ${times} ${more} > /etc/hc-portal/upgrade.env`]),
+    set: (more: string) => must(box, ['/bin/sh', '-c', `printf '%s\\n' ${times} ${more} > /etc/hc-portal/upgrade.env`]),
     /** Sales go on in it, or do not. */
     sells: async (): Promise<boolean> => (await box.run([HC, 'open'])).output.startsWith('the shop is open'),
   }
@@ -88,10 +87,16 @@ async function comesByItself({ hc, publish, running }: Ways): Promise<void> {
 
 /** The restore point that the sentence after a failure names. */
 async function goesBackByRestore({ box, key }: Place, { hc, publish, running, sells }: Ways): Promise<void> {
-  publish({ version: '3.0.0', breaking: true }, { ...breaking, preamble: `if (process.env.ROLE === 'web') process.exit(1)` })
+  publish(
+    { version: '3.0.0', breaking: true },
+    { ...breaking, preamble: `if (process.env.ROLE === 'web') process.exit(1)` },
+  )
   await rule('a breaking release is refused in an open shop, and nothing is touched', async () => {
     const refused = await hc('upgrade', '3.0.0', '--without-proof')
-    expect(refused.code === 2 && /the shop must be closed: hc close/.test(refused.errors + refused.output), wordsOf(refused))
+    expect(
+      refused.code === 2 && /the shop must be closed: hc close/.test(refused.errors + refused.output),
+      wordsOf(refused),
+    )
     expect(await sells(), 'it sells')
   })
   await rule('one that fails in a closed shop names the restore that leads back, and that leads back', async () => {
@@ -111,18 +116,21 @@ async function goesBackByRestore({ box, key }: Place, { hc, publish, running, se
 }
 
 async function comesToAClosedShop({ hc, publish, running, sells }: Ways): Promise<void> {
-  await rule('a breaking release comes to a closed shop, which opens again, and hc rollback says why it cannot', async () => {
-    publish({ version: '3.1.0', breaking: true }, breaking)
-    const ran = await hc('upgrade', '3.1.0', '--without-proof')
-    expect(ran.code === 0 && (await running()) === '3.1.0', wordsOf(ran))
-    const opened = await hc('open', ...by)
-    expect(opened.code === 0 || /these steps are done/.test(opened.errors), wordsOf(opened))
-    if (opened.code === 0) expect(await sells(), 'it does not sell')
-    const back = await hc('rollback')
-    expect(back.code === 2 && /2\.2\.0 cannot run beside the database/.test(back.errors + back.output), wordsOf(back))
-    const status = await hc('status')
-    expect(status.code === 0, wordsOf(status))
-  })
+  await rule(
+    'a breaking release comes to a closed shop, which opens again, and hc rollback says why it cannot',
+    async () => {
+      publish({ version: '3.1.0', breaking: true }, breaking)
+      const ran = await hc('upgrade', '3.1.0', '--without-proof')
+      expect(ran.code === 0 && (await running()) === '3.1.0', wordsOf(ran))
+      const opened = await hc('open', ...by)
+      expect(opened.code === 0 || /these steps are done/.test(opened.errors), wordsOf(opened))
+      if (opened.code === 0) expect(await sells(), 'it does not sell')
+      const back = await hc('rollback')
+      expect(back.code === 2 && /2\.2\.0 cannot run beside the database/.test(back.errors + back.output), wordsOf(back))
+      const status = await hc('status')
+      expect(status.code === 0, wordsOf(status))
+    },
+  )
 }
 
 export async function proveWays(place: Place): Promise<void> {

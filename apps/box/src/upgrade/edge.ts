@@ -40,9 +40,7 @@ async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
 }
 
 /** What the edge knows of each slot's web process, by the names of its columns. */
-async function rowsOf(
-  machine: Machine,
-): Promise<{ slot: Slot; isUp: boolean; number: (name: string) => number }[]> {
+async function rowsOf(machine: Machine): Promise<{ slot: Slot; isUp: boolean; number: (name: string) => number }[]> {
   const text = await askEdge(machine, 'show stat')
   const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
   const names = head.split(',')

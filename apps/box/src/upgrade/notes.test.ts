@@ -55,8 +55,7 @@ describe('a release is refused', () => {
 
 describe('a way over stepping stones is refused as a whole, before the first of them comes', () => {
   const way = ['1.4.1', '2.0.0', '2.1.0']
-  const of = (confirmed: number[], isOpen: boolean) =>
-    refusalOfWay(notes, way, { current: '1.0.0', confirmed, isOpen })
+  const of = (confirmed: number[], isOpen: boolean) => refusalOfWay(notes, way, { current: '1.0.0', confirmed, isOpen })
   it('until what all of them ask is confirmed, by numbers that go on from one to the next', () => {
     expect(of([1, 2], false)).toContain('3. look at the new tax rows')
     expect(of([1, 2, 3], false)).toBeNull()

@@ -325,12 +325,10 @@ export async function checkInvariants(
   for (const { name, sql } of applicable) {
     // Materialized: a plan for the first five rows would compare each row with each, for rows that are not there.
     const text = `with broken as materialized (${sql}) select * from broken limit 5`
-    const rows = await q({ text, withinMs: CHECK_MS }).catch(
-      (error: unknown) => {
-        if (error instanceof Error) error.message = `"${name}" could not be checked: ${error.message}`
-        throw error
-      },
-    )
+    const rows = await q({ text, withinMs: CHECK_MS }).catch((error: unknown) => {
+      if (error instanceof Error) error.message = `"${name}" could not be checked: ${error.message}`
+      throw error
+    })
     if (rows.length > 0) violations.push({ name, rows })
   }
   return { checks: applicable.length, violations }

@@ -246,7 +246,14 @@ async function goOver(options: Options, version: string): Promise<number> {
     say(`from ${current} to ${version} over ${way.slice(0, -1).join(' and ')}`)
   }
   // What the whole way asks is confirmed; each stone numbers its own from 1.
-  const all = way.length > 1 ? { confirm: mustsOf(notes, current, version).map((_, at) => at + 1).join(',') } : {}
+  const all =
+    way.length > 1
+      ? {
+          confirm: mustsOf(notes, current, version)
+            .map((_, at) => at + 1)
+            .join(','),
+        }
+      : {}
   for (const stone of way) {
     const code = await start({ ...options, ...all }, stone)
     if (code !== codes.well || options.plan) return code
