@@ -67,7 +67,7 @@ async function comesByItself({ hc, publish, running }: Ways): Promise<void> {
     expect(refused.code === 2 && /no backup was proved/.test(refused.errors + refused.output), wordsOf(refused))
   })
   await rule('hc auto goes to a release with a repair of security by itself, and names the others', async () => {
-    const night = await hc('backup')
+    const night = await hc('backup', 'prove')
     expect(night.code === 0, wordsOf(night))
     const ran = await hc('auto', '--run')
     expect(ran.code === 0 && (await running()) === '2.2.0', wordsOf(ran))
@@ -100,6 +100,7 @@ async function goesBackByRestore({ box, key }: Place, { hc, publish, running, se
     expect(await sells(), 'it sells')
   })
   await rule('one that fails in a closed shop names the restore that leads back, and that leads back', async () => {
+    const before = await running()
     const closed = await hc('close', ...by)
     expect(closed.code === 0, wordsOf(closed))
     const undone = await hc('upgrade', '3.0.0', '--without-proof')
@@ -108,7 +109,7 @@ async function goesBackByRestore({ box, key }: Place, { hc, publish, running, se
     const typed = `umask 077; echo ${key} > /run/typed; ${HC} restore --at ${moment} --yes < /run/typed`
     const restored = await box.run(['/bin/sh', '-c', `${typed}; code=$?; rm /run/typed; exit $code`], 400_000)
     expect(restored.code === 0, wordsOf(restored))
-    expect((await running()) === '2.2.0', await running())
+    expect((await running()) === before, await running())
     const status = await hc('status')
     expect(status.code === 0, wordsOf(status))
     expect(!(await sells()), 'it sells, and was closed')
@@ -126,7 +127,7 @@ async function comesToAClosedShop({ hc, publish, running, sells }: Ways): Promis
       expect(opened.code === 0 || /these steps are done/.test(opened.errors), wordsOf(opened))
       if (opened.code === 0) expect(await sells(), 'it does not sell')
       const back = await hc('rollback')
-      expect(back.code === 2 && /2\.2\.0 cannot run beside the database/.test(back.errors + back.output), wordsOf(back))
+      expect(back.code === 2 && /cannot run beside the database/.test(back.errors + back.output), wordsOf(back))
       const status = await hc('status')
       expect(status.code === 0, wordsOf(status))
     },

@@ -46,7 +46,7 @@ it('a slot that still gets players is not waited for: its calls would not end', 
 })
 
 it('a step that leads players is undone away from the new release, whatever led them before it', async () => {
-  const files = new Map([[paths.weights, JSON.stringify(allTo('green', 1))]])
+  const files = new Map<string, string>([[paths.weights, JSON.stringify(allTo('green', 1))]])
   const machine = {
     run: () => Promise.resolve({ code: 3, stdout: 'inactive\n', stderr: '' }),
     files: {
