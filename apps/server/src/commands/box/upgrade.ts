@@ -144,7 +144,8 @@ async function goBack(upgrade: Upgrade, why: string): Promise<number> {
   print(`${upgrade.version} was undone in ${((machine.now() - from) / 1000).toFixed(1)} s: ${why}`)
   const newer = upgrade.isBreaking ? await newerMigrations(`${paths.releases}/${upgrade.oldVersion}`) : []
   if (newer.length > 0) {
-    const moment = new Date(upgrade.since).toISOString()
+    // As hc restore takes it: a whole second, and in a closed shop nothing happened in it before.
+    const moment = new Date(upgrade.since).toISOString().replace(/\.\d+Z$/, 'Z')
     print(
       `It has migrated the database, beside which ${upgrade.oldVersion} cannot run. The shop is closed and sold nothing:`,
     )
