@@ -37,7 +37,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           // Other suites run beside it, and a browser is a crowd of processes.
           maxWorkers: 1,
-          // The files share their modules and one browser. So a test file leaves nothing in a module behind. Decision 775.
+          // The files share their modules and one browser: a test file leaves nothing in a module. Decision 775.
           isolate: false,
           sequence: { groupOrder: 1 },
         },

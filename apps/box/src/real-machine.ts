@@ -19,7 +19,17 @@ function run(command: string, args: readonly string[], options: RunOptions = {})
         ...options.env,
       },
       cwd: '/',
+      // A group of its own: what the command has started ends with it, and a Ctrl-C is not theirs.
+      detached: true,
     })
+    const endAll = (): void => {
+      if (child.pid === undefined) return
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // It is over.
+      }
+    }
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk: Buffer) => {
       stdout = (stdout + chunk.toString()).slice(-KEPT_CHARS)
@@ -27,7 +37,7 @@ function run(command: string, args: readonly string[], options: RunOptions = {})
     child.stderr.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString()).slice(-KEPT_CHARS)
     })
-    const limit = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? TIMEOUT_MS)
+    const limit = setTimeout(endAll, options.timeoutMs ?? TIMEOUT_MS)
     const end = (code: number | null, more = ''): void => {
       clearTimeout(limit)
       resolve({ code, stdout, stderr: stderr + more })

@@ -39,16 +39,16 @@ const more = parse(text('compose.more.yaml')) as Compose
 it('every variable that compose.yaml reads is written, and no other', () => {
   const reads = [...new Set([...composeText.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? ''))]
   expect([...composeVariables].toSorted()).toEqual(reads.toSorted())
-  const written = [...text('.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? '')
-  expect(written.toSorted()).toEqual(reads.toSorted())
+  const names = [...text('.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name ?? '')
+  expect(names.toSorted()).toEqual(reads.toSorted())
   expect(text('.env')).toContain("GAME_URL='https://game.example.com/?a=$1'\n")
 })
 
 it('each secret has the name under which compose.yaml mounts it, and what it does not know is added beside it', () => {
   const mounted = compose.services['web-1']?.secrets ?? []
   for (const name of composeSecrets) expect(mounted).toContain(name.toLowerCase())
-  const own = mounted.filter((name) => name !== 'ca.crt' && name !== 'database_url')
-  expect(own.toSorted()).toEqual(composeSecrets.map((name) => name.toLowerCase()).toSorted())
+  const shopSecrets = mounted.filter((name) => name !== 'ca.crt' && name !== 'database_url')
+  expect(shopSecrets.toSorted()).toEqual(composeSecrets.map((name) => name.toLowerCase()).toSorted())
   for (const [name, value] of Object.entries(shop.secrets)) expect(text(`secrets/${name.toLowerCase()}`)).toBe(value)
   expect(Object.keys(more.secrets)).toEqual(['stripe_secret_key'])
   for (const [name, service] of Object.entries(more.services)) {
@@ -68,11 +68,11 @@ it('each secret has the name under which compose.yaml mounts it, and what it doe
 
 it('the chart finds each value where it reads it, and each secret in the Secret of the shop', () => {
   const values = JSON.parse(text('values.json')) as Record<string, Record<string, unknown>>
-  const known = parse(readFileSync('deploy/helm/hc-portal/values.yaml', 'utf8')) as Record<string, object>
+  const values = parse(readFileSync('deploy/helm/hc-portal/values.yaml', 'utf8')) as Record<string, object>
   for (const [name, value] of Object.entries(values)) {
-    expect(Object.hasOwn(known, name)).toBe(true)
+    expect(Object.hasOwn(values, name)).toBe(true)
     if (name === 'console')
-      for (const key of Object.keys(value)) expect(Object.hasOwn(known.console ?? {}, key)).toBe(true)
+      for (const key of Object.keys(value)) expect(Object.hasOwn(values.console ?? {}, key)).toBe(true)
   }
   expect(values).toMatchObject({
     publicUrl: 'https://shop.example.com',

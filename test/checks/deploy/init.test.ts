@@ -25,14 +25,14 @@ const machine: Machine = {
       return { code: 0, stdout: owners.get(String(args[2])) ?? '0:0', stderr: '' }
     const isFolder = command === 'install' && args[0] === '-d'
     if (isFolder) owners.set(String(args.at(-1)), `${args[4]}:${args[6]}`)
-    const shown = command === 'stat' ? owners.get(String(args[2])) : undefined
+    const owner = command === 'stat' ? owners.get(String(args[2])) : undefined
     const rest = isFolder ? ['-d', '-m', String(args[2]), String(args.at(-1))] : args
     const answer = await realMachine.run(
       command,
       rest.map((arg) => at(arg)),
       options,
     )
-    return shown === undefined ? answer : { ...answer, stdout: answer.stdout.replace(/ .*/, ` ${shown}`) }
+    return owner === undefined ? answer : { ...answer, stdout: answer.stdout.replace(/ .*/, ` ${owner}`) }
   },
   files: {
     read: (path) => realMachine.files.read(at(path)),
@@ -50,8 +50,8 @@ const answers = {
 }
 const release = resolve(import.meta.dirname, '../../..')
 const words: string[] = []
-const init = async (known: Record<string, string>, compose: Record<string, string> = {}) => {
-  const checked = checkAnswers(known, 'the answers')
+const init = async (lines: Record<string, string>, compose: Record<string, string> = {}) => {
+  const checked = checkAnswers(lines, 'the answers')
   const list = initList({ ...checked, release, memoryKb: 4_000_000, place: '/backup', compose })
   await runSteps(machine, list, { say: (text) => words.push(text) })
 }
@@ -72,9 +72,9 @@ it('hc init makes each secret once: a second run keeps every file, and reads .en
     'PASSWORD_PEPPER',
     'SESSION_SECRET',
   ])
-  const known = partsOfEnv(file('.env'), ownAnswers)
-  const { BRAND_DIR: _, ...settings } = known.settings
-  await init({ ...settings, ...known.answers })
+  const before = partsOfEnv(file('.env'), ownAnswers)
+  const { BRAND_DIR: _, ...settings } = before.settings
+  await init({ ...settings, ...before.answers })
   expect(secrets()).toEqual(before)
   expect(['.env', 'shop.env', 'box.env', 'edge/edge.cfg', 'database/postgresql.conf'].map(file)).toEqual(texts)
 })
@@ -109,8 +109,8 @@ it('with .env and compose.yaml the shop has all that its own start asks for', ()
 
 it('a value comes back from .env as it was written, and one that it cannot hold is refused', () => {
   const values = { BACKUP_TO: 'rclone:s3:a folder', GAME_URL: 'https://game.example/?a=$B#c', HC_VERSION: '1.1.0' }
-  const { settings, answers: own, compose } = partsOfEnv(asDotenv(values), ownAnswers)
-  expect({ ...settings, ...own, ...compose }).toEqual(values)
+  const { settings, answers, compose } = partsOfEnv(asDotenv(values), ownAnswers)
+  expect({ ...settings, ...answers, ...compose }).toEqual(values)
   expect(() => asDotenv({ SITE: "it's $5" })).toThrow('SITE: .env cannot hold')
 })
 

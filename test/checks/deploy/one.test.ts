@@ -88,9 +88,9 @@ describe('deploy/one', () => {
     expect(bases).toEqual(['hc-portal', 'node:24-trixie-slim'])
     expect(read('deploy/database/Containerfile')).toContain('FROM node:24-trixie-slim')
     for (const [name, { image, build }] of Object.entries(services)) {
-      const own =
+      const expected =
         name === 'shop' ? ['hc-portal', 'deploy/Containerfile'] : ['hc-portal-one', 'deploy/one/Containerfile']
-      expect([name, image, build.dockerfile]).toEqual([name, `${own[0]}:\${HC_VERSION:-latest}`, own[1]])
+      expect([name, image, build.dockerfile]).toEqual([name, `${expected[0]}:\${HC_VERSION:-latest}`, expected[1]])
     }
   })
 

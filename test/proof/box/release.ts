@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { ReleaseNote } from '../../../apps/box/src/upgrade/notes.ts'
 import { releaseEntries } from '../../../scripts/release/content.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -44,6 +45,18 @@ function replace(path: string, content: string): void {
   writeFileSync(path, content)
 }
 
+const PACKS = 5
+/** Packs again where another program links the same files meanwhile: tar calls that a change of them. */
+function pack(work: string, top: string, archive: string): void {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', archive, top])
+    } catch (error) {
+      const isChange = error instanceof Error && 'status' in error && error.status === 1
+      if (!isChange || attempt === PACKS) throw error
+    }
+}
+
 export type Patch = {
   /** What is put in front of the server's program. */
   preamble?: string
@@ -51,6 +64,8 @@ export type Patch = {
   files?: Readonly<Record<string, string>>
   /** Another key signs it. */
   key?: 'first' | 'other'
+  /** What the releases until this one say of themselves; without it, this one has nothing to say. */
+  notes?: readonly ReleaseNote[]
 }
 
 /**
@@ -72,9 +87,12 @@ export function publishRelease(folder: string, work: string, version?: string, p
     const main = join(staged, 'apps/server/dist/main.js')
     replace(main, `${patch.preamble}\n${readFileSync(main, 'utf8')}`)
   }
-  run('tar', ['-C', work, '-I', 'zstd -1 -T2 -q', '-cf', join(folder, archive), top])
+  pack(work, top, join(folder, archive))
   run('rm', ['-rf', staged])
-  writeFileSync(join(folder, 'releases.json'), `${JSON.stringify({ releases: [{ version: name }] }, null, 2)}\n`)
+  writeFileSync(
+    join(folder, 'releases.json'),
+    `${JSON.stringify({ releases: patch.notes ?? [{ version: name }] }, null, 2)}\n`,
+  )
   const sums = [archive, 'releases.json'].map((file) => {
     const bytes = readFileSync(join(folder, file))
     return { file, size: bytes.length, sum: createHash('sha256').update(bytes).digest('hex') }
@@ -92,4 +110,12 @@ export function publishRelease(folder: string, work: string, version?: string, p
   copyFileSync(join(root, 'apps/box/install.sh'), join(folder, 'install.sh'))
   for (const pub of ['first.pub', 'other.pub']) copyFileSync(join(work, pub), join(folder, pub))
   return { version: name, archive }
+}
+
+/** The newest release of a place of releases, whose list stands at the place's top, too. */
+export function publishNewest(place: string, work: string, version: string, patch: Patch): Publication {
+  const publication = publishRelease(join(place, version), work, version, patch)
+  for (const name of ['releases.json', 'SHA256SUMS', 'SHA256SUMS.minisig'])
+    copyFileSync(join(place, version, name), join(place, name))
+  return publication
 }

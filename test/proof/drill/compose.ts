@@ -238,7 +238,7 @@ export function readCompose(
       }
       // Those that wait for nobody begin first: others may wait until these are healthy.
       const names = Object.keys(services)
-      for (const service of names.filter((one) => awaitedBy(one).length === 0)) await start(service)
+      for (const service of names.filter((name) => awaitedBy(name).length === 0)) await start(service)
       for (const service of names) await start(service)
     },
   }

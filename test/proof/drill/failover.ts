@@ -21,7 +21,8 @@ import { startPgbouncer } from './pgbouncer.ts'
  * worker of the shop, its desk with people at work, players who buy. Everything speaks TLS; doors that must be closed
  * are tried, and every certificate is renewed meanwhile. The primary is killed, later the new one is cut off the
  * network for 40 s. Exit code 0 when nothing that was acknowledged is lost, nothing is doubled, the books hold and no
- * door was open. On Debian, as root; the cluster's programs are those of Debian 13, in a root of their own. `--keep` leaves the logs.
+ * door was open. On Debian, as root; the cluster's programs are those of Debian 13, in a root of their own. `--keep`
+ * leaves the logs.
  */
 const CUT_MS = 40_000
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-'))

@@ -98,7 +98,10 @@ function loopback(pidsOf: (node: number) => number[], as: readonly string[]): Ne
   }
 }
 
-/** `--no-namespaces` runs the drill as on a machine without them. `as`: the prefix that makes a command the database user's. */
+/**
+ * `--no-namespaces` runs the drill as on a machine without them. `as`: the prefix that makes a command the database
+ * user's.
+ */
 export function openNetwork(pidsOf: (node: number) => number[], as: readonly string[]): Network {
   if (process.argv.includes('--no-namespaces')) return loopback(pidsOf, as)
   try {

@@ -5,7 +5,9 @@ import { readCompose } from './compose.ts'
 import { askEdge, customer } from './customer.ts'
 import type { Podman } from './podman.ts'
 
-/** `deploy/one` as somebody brings it up: hc init twice, four containers, an order through the edge, a proved backup. */
+/**
+ * `deploy/one` as somebody brings it up: hc init twice, four containers, an order through the edge, a proved backup.
+ */
 const HOST = 'shop.example'
 
 export async function tryOne({
@@ -78,12 +80,12 @@ export async function tryOne({
   await shop(() => told.paid.size < 3 && Date.now() < end)
   const sql = (text: string): Promise<string> =>
     podman.run(['exec', '-u', 'postgres', 'database', 'psql', '-Atc', text, 'hc_portal'])
-  const wanted = [...told.paid].map((order) => `'${order}'`).join(',')
+  const orders = [...told.paid].map((order) => `'${order}'`).join(',')
   check(told.paid.size >= 3, 'no three orders were paid')
   await until(
     'the orders are delivered',
     async () =>
-      Number(await sql(`select count(*) from orders where status = 4 and order_no in (${wanted})`)) === told.paid.size,
+      Number(await sql(`select count(*) from orders where status = 4 and order_no in (${orders})`)) === told.paid.size,
     60_000,
   )
   say(`${told.paid.size} orders paid through the edge, and delivered`)

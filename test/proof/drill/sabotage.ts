@@ -32,8 +32,12 @@ const onRequest = (act: string): string => `
     ${act}
   }`
 const answer = (status: number): string => `{ response.writeHead(${status}).end('sabotage'); return true }`
+/** The order is made, and the answer is a failure: the shop counts it as its own. */
 const failingOrders = (share: number): string =>
-  onRequest(`if (request.url.startsWith('/api/order/webCreate') && Math.random() < ${share}) ${answer(500)}
+  onRequest(`if (request.url.startsWith('/api/order/webCreate') && Math.random() < ${share}) {
+      const { writeHead } = response
+      response.writeHead = function (status, ...rest) { return writeHead.call(this, 500, ...rest) }
+    }
     return go()`)
 /** It asks the database for work of another kind, so nobody delivers. */
 const noDelivery = `

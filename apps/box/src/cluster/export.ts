@@ -17,7 +17,9 @@ export type BoxShop = {
 }
 export type OutFile = { path: string; content: string; mode: number }
 
-/** The shop's secrets that compose.yaml hands to each of its processes; deploy/make-secrets.mjs makes those that lack. */
+/**
+ * The shop's secrets that compose.yaml hands to each of its processes; deploy/make-secrets.mjs makes those that lack.
+ */
 export const composeSecrets = [
   'CLIENT_KEY',
   'SESSION_SECRET',
@@ -65,9 +67,9 @@ function composeMore(shop: BoxShop): string {
   const lines = environment
     .map(([name, value]) => `      ${name}: ${inQuotes(value.replaceAll('$', '$$$$'))}\n`)
     .join('')
-  const own = more.length === 0 ? '' : `    secrets: [${more.map((name) => name.toLowerCase()).join(', ')}]\n`
+  const secretLine = more.length === 0 ? '' : `    secrets: [${more.map((name) => name.toLowerCase()).join(', ')}]\n`
   const services = processesOfCompose
-    .map((name) => `  ${name}:\n    environment:\n${lines}${own}    volumes: ['./brand:/brand:ro']\n`)
+    .map((name) => `  ${name}:\n    environment:\n${lines}${secretLine}    volumes: ['./brand:/brand:ro']\n`)
     .join('')
   const files = more.map((name) => `  ${name.toLowerCase()}: { file: secrets/${name.toLowerCase()} }\n`).join('')
   return `# Made by hc export cluster: what the box's shop has beside deploy/compose.yaml.

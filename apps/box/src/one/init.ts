@@ -98,14 +98,14 @@ async function wrongOwners(machine: Machine): Promise<(readonly [string, string]
   const ownerOf = async (path: string): Promise<string> =>
     (await machine.run('stat', ['-c', '%u:%g', path])).stdout.trim()
   const secrets = await machine.files.list(paths.secrets)
-  const wanted = [
+  const owners = [
     [onePaths.env, await ownerOf(paths.etc)] as const,
     ...[paths.secrets, ...secrets.map((name) => `${paths.secrets}/${name}`)].map(
       (path) => [path, `${SHOP_UID}:${SHOP_UID}`] as const,
     ),
   ]
   const wrong = []
-  for (const [path, owner] of wanted) if ((await ownerOf(path)) !== owner) wrong.push([path, owner] as const)
+  for (const [path, owner] of owners) if ((await ownerOf(path)) !== owner) wrong.push([path, owner] as const)
   return wrong
 }
 

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** 03:10 UTC: the quiet hour of a box, too. */
 const NIGHT_MS = (3 * 60 + 10) * MINUTE_MS
 
-export type Kept = { shippedMs: number | null; nightMs: number | null }
+export type LastJobs = { shippedMs: number | null; nightMs: number | null }
 export type Job = 'ship' | 'night'
 
 /** The last 03:10 at or before a moment. */
@@ -17,7 +17,7 @@ const lastNight = (nowMs: number): number => Math.floor((nowMs - NIGHT_MS) / DAY
  * What is due. A night that was missed, because the keeper stood still, is made up for; before its first one a keeper
  * waits for the night.
  */
-export function dueJobs({ shippedMs, nightMs }: Kept, nowMs: number): Job[] {
+export function dueJobs({ shippedMs, nightMs }: LastJobs, nowMs: number): Job[] {
   const ship = shippedMs === null || nowMs - shippedMs >= MINUTE_MS || nowMs < shippedMs
   const night = nightMs !== null && nightMs < lastNight(nowMs)
   return [...(ship ? (['ship'] as const) : []), ...(night ? (['night'] as const) : [])]

@@ -39,23 +39,53 @@ async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
   if (answer.trim() !== '') throw new StepError(`the edge refuses the weights: ${answer.trim()}`)
 }
 
+/** What the edge knows of each slot's web process, by the names of its columns. */
+async function rowsOf(machine: Machine): Promise<{ slot: Slot; isUp: boolean; number: (name: string) => number }[]> {
+  const text = await askEdge(machine, 'show stat')
+  const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
+  const names = head.split(',')
+  return rows.flatMap((row) => {
+    const values = new Map(row.split(',').map((value, at) => [names[at], value]))
+    const slot = slots.find((name) => name === values.get('svname'))
+    if (slot === undefined || values.get('pxname') !== 'shop') return []
+    const isUp = values.get('status')?.startsWith('UP') ?? false
+    return [{ slot, isUp, number: (name: string): number => Number(values.get(name) ?? 0) }]
+  })
+}
+
 /** How many answers of each slot the edge has passed on since its start, and how many of them were failures. */
 export async function countsOf(machine: Machine): Promise<Record<Slot, { calls: number; failed: number }>> {
   const counts = { blue: { calls: 0, failed: 0 }, green: { calls: 0, failed: 0 } }
-  const text = await askEdge(machine, 'show stat').catch(() => '')
-  const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
-  const names = head.split(',')
-  for (const row of rows) {
-    const values = new Map(row.split(',').map((value, at) => [names[at], value]))
-    const slot = slots.find((name) => name === values.get('svname'))
-    if (slot === undefined || values.get('pxname') !== 'shop') continue
-    const number = (name: string): number => Number(values.get(name) ?? 0)
+  for (const { slot, number } of await rowsOf(machine).catch(() => [])) {
     const failed = number('hrsp_5xx') + number('eresp')
     const good = number('hrsp_1xx') + number('hrsp_2xx') + number('hrsp_3xx') + number('hrsp_4xx')
     counts[slot] = { calls: good + failed, failed }
   }
   return counts
 }
+
+const WAIT_MS = 10_000
+const LOOK_MS = 100
+/** Looks at a slot until it is so, for ten seconds at most. An edge that does not answer says nothing. */
+async function untilSlot(
+  machine: Machine,
+  slot: Slot,
+  isSo: (row: Awaited<ReturnType<typeof rowsOf>>[number]) => boolean,
+): Promise<void> {
+  for (const end = machine.now() + WAIT_MS; machine.now() < end; await machine.pause(LOOK_MS)) {
+    const rows = await rowsOf(machine).catch(() => [])
+    if (rows.some((row) => row.slot === slot && isSo(row))) return
+  }
+}
+
+/** Waits until a slot that gets no more players has answered those it has. One that gets some is not waited for. */
+export async function drain(machine: Machine, slot: Slot): Promise<void> {
+  if ((await weightsOf(machine))[slot] > 0) return
+  const isUp = (await machine.run('systemctl', ['is-active', 'hc-edge.service'])).stdout.trim() === 'active'
+  if (isUp) await untilSlot(machine, slot, ({ number }) => number('scur') + number('qcur') === 0)
+}
+/** Waits until the edge knows that a slot answers. */
+export const awaitUp = (machine: Machine, slot: Slot): Promise<void> => untilSlot(machine, slot, ({ isUp }) => isUp)
 
 /** Writes the weights for the edge's next start, and tells it now: in this order, so that a cut leaves them written. */
 export async function setWeights(machine: Machine, weights: Weights): Promise<void> {
@@ -69,13 +99,12 @@ export async function setWeights(machine: Machine, weights: Weights): Promise<vo
   if (isUp) await tellEdge(machine, weights)
 }
 
-/** Players go to the slots by these weights. */
-export function weightStep(name: string, about: string, weights: Weights): Step {
+/** Players go to the slots by these weights. `back`: by which they go while the steps before it are undone. */
+export function weightStep(name: string, about: string, weights: Weights, back: Weights): Step {
   return {
     name,
     look: async (machine) => (JSON.stringify(await weightsOf(machine)) === JSON.stringify(weights) ? null : about),
-    before: async (machine) => JSON.stringify(await weightsOf(machine)),
     do: (machine) => setWeights(machine, weights),
-    undo: (machine, before) => setWeights(machine, JSON.parse(before) as Weights),
+    undo: (machine) => setWeights(machine, back),
   }
 }

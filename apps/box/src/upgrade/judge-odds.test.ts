@@ -87,6 +87,7 @@ function upgradeOf(rng: Rng, world: World, worse: Worse) {
       notReady: [],
       ended: [],
       oldIsReady: true,
+      oldIsAway: false,
       undelivered: 0,
       broken: [],
     }

@@ -27,6 +27,7 @@ const window = (at: number, more: Partial<Window> = {}): Window => ({
   notReady: [],
   ended: [],
   oldIsReady: true,
+  oldIsAway: false,
   undelivered: 0,
   broken: [],
   ...more,
@@ -70,11 +71,12 @@ describe('a new release stays', () => {
     expect(verdict(windows((at) => ({ new: both(at), old: both(at) })))).toBeNull()
   })
   it('where the old one does not answer either: the database is away', () => {
-    expect(verdict([window(1, { notReady: ['web'], oldIsReady: false })])).toBeNull()
+    expect(verdict([window(1, { notReady: ['web'], oldIsReady: false, oldIsAway: true })])).toBeNull()
   })
   it('where calls fail while the old one is away and in the minute after', () => {
     const restart = windows((at) => ({
       oldIsReady: at !== 3,
+      oldIsAway: at === 3,
       new: at >= 3 && at < 6 ? orders({ calls: 100, failed: 30 }) : side(),
     }))
     expect(verdict(restart)).toBeNull()

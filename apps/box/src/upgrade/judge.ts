@@ -27,6 +27,8 @@ export type Window = {
   ended: readonly string[]
   /** The old web process answered each time: where it did not, the database or the machine may be to blame. */
   oldIsReady: boolean
+  /** It did not answer twice in a row. One look without an answer says nothing. */
+  oldIsAway: boolean
   /** Orders paid since the upgrade began that nobody has tried to deliver for too long. */
   undelivered: number
   /** Checks of the books that fail now. */
@@ -266,7 +268,7 @@ function slopeOf(windows: readonly Window[], side: SideName): { slope: number; e
 export const usable = (windows: readonly Window[], { pauseMs }: Limits = limits): Window[] =>
   windows.filter(
     (window, at) =>
-      !windows.slice(0, at + 1).some(({ oldIsReady, at: end }) => !oldIsReady && window.from < end + pauseMs),
+      !windows.slice(0, at + 1).some(({ oldIsAway, at: end }) => oldIsAway && window.from < end + pauseMs),
   )
 
 function plainly(windows: readonly Window[]): string | null {

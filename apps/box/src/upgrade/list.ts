@@ -5,16 +5,17 @@ import { otherSlot, paths, type Process, processes, type Slot, unitOf } from '..
 import { knownKeys } from '../release/verify.ts'
 import { receiveRelease } from '../release/unpack.ts'
 import { must, type Step, StepError, type StepList } from '../steps.ts'
-import { allTo, REST, setWeights, WHOLE, weightStep } from './edge.ts'
+import { allTo, awaitUp, drain, REST, setWeights, WHOLE, weightStep } from './edge.ts'
 import { type Before, usable, verdict, type Window } from './judge.ts'
 import { askShop, type Meter, realMeter } from './meter.ts'
 import type { Upgrade } from './plan.ts'
 import { noteRelease } from './releases.ts'
-import { doctorOf } from './look.ts'
+import { booksOf, wrongBooks } from './look.ts'
 
 /** The steps from one release to the next, beside a shop that sells. Decision 700. */
 
 const WARM_READS = 200
+const [LOOKS, LOOK_PAUSE_MS] = [4, 1000]
 /** A tenth of the players. */
 const TENTH = Math.round(WHOLE / 10)
 
@@ -53,6 +54,15 @@ function receiveStep({ version, archive }: Upgrade): Step {
   }
 }
 
+/** A look that gets no answer in time says nothing yet: it looks again. */
+async function answersSoon(machine: Machine, node: string, process: Process, slot: Slot): Promise<boolean> {
+  for (let look = 1; !(await isReady(machine, node, process, slot)); look++) {
+    if (look === LOOKS) return false
+    await machine.pause(LOOK_PAUSE_MS)
+  }
+  return true
+}
+
 /** A process of a slot runs and answers. It does not begin at a boot before the upgrade is over. */
 function startStep(process: Process, slot: Slot, readyMs: number): Step {
   const unit = unitOf(process, slot)
@@ -62,7 +72,7 @@ function startStep(process: Process, slot: Slot, readyMs: number): Step {
     async look(machine) {
       const { stdout } = await machine.run('systemctl', ['is-active', unit])
       if (stdout.trim() !== 'active') return `starts ${unit}${process === 'worker' ? ', which migrates' : ''}`
-      return (await isReady(machine, node, process, slot)) ? null : `waits for ${unit}`
+      return (await answersSoon(machine, node, process, slot)) ? null : `waits for ${unit}`
     },
     async do(machine) {
       await machine.run('systemctl', ['reset-failed', unit])
@@ -70,14 +80,15 @@ function startStep(process: Process, slot: Slot, readyMs: number): Step {
       await awaitReady(machine, process, slot, readyMs)
     },
     async undo(machine) {
+      if (process === 'web') await drain(machine, slot)
       await machine.run('systemctl', ['stop', unit], { timeoutMs: 120_000 })
       await machine.run('systemctl', ['reset-failed', unit])
     },
   }
 }
 
-/** A process of a slot ends; undone it starts again. */
-function stopStep(process: Process, slot: Slot): Step {
+/** A process of a slot ends; undone it starts again, and players wait for its web process. */
+function stopStep(process: Process, slot: Slot, readyMs: number): Step {
   const unit = unitOf(process, slot)
   const isActive = async (machine: Machine): Promise<boolean> =>
     !['inactive', 'failed'].includes((await machine.run('systemctl', ['is-active', unit])).stdout.trim())
@@ -85,10 +96,18 @@ function stopStep(process: Process, slot: Slot): Step {
     name: `end of ${process} of ${slot}`,
     look: async (machine) => ((await isActive(machine)) ? `stops ${unit}` : null),
     async do(machine) {
+      if (process === 'web') await drain(machine, slot)
       await must(machine, 'systemctl', ['stop', unit], { timeoutMs: 120_000 })
     },
     async undo(machine) {
       await machine.run('systemctl', ['start', unit], { timeoutMs: 120_000 })
+      if (process !== 'web') return
+      // What does not come back must not keep the rest from it.
+      const isReady = await awaitReady(machine, process, slot, readyMs).then(
+        () => true,
+        () => false,
+      )
+      if (isReady) await awaitUp(machine, slot)
     },
   }
 }
@@ -124,6 +143,7 @@ function judgeStep(
       throw new StepError(bad.why)
     }
     record.windows = [...earlier, ...windows]
+    if (measured() < ms) say(`${upgrade.oldVersion} did not answer all the time: less was compared than is usual`)
     const calls = windows.reduce(
       (sum, { new: { groups } }) => sum + Object.values(groups).reduce((n, of) => n + of.calls, 0),
       0,
@@ -140,11 +160,12 @@ function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
     startStep('worker', to, times.readyMs),
     startStep('web', to, times.readyMs),
     act('warm', `reads ${WARM_READS} pages of ${version}`, () => meter.warm(WARM_READS)),
-    weightStep('a tenth', `a tenth of the players meets ${version}`, {
-      ...allTo(from),
-      [to]: TENTH,
-      [from]: WHOLE - TENTH,
-    }),
+    weightStep(
+      'a tenth',
+      `a tenth of the players meets ${version}`,
+      { ...allTo(from), [to]: TENTH, [from]: WHOLE - TENTH },
+      allTo(from),
+    ),
     judgeStep(
       { name: 'trial', about: `compares for ${times.tenthMs / 1000} s`, ms: times.tenthMs },
       upgrade,
@@ -152,10 +173,10 @@ function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
       record,
       ['worker', 'web'],
     ),
-    weightStep('all', `all players meet ${version}`, allTo(to, REST)),
+    weightStep('all', `all players meet ${version}`, allTo(to, REST), allTo(from, REST)),
     startStep('desk', to, times.readyMs),
-    stopStep('desk', from),
-    stopStep('worker', from),
+    stopStep('desk', from, times.readyMs),
+    stopStep('worker', from, times.readyMs),
     judgeStep(
       { name: 'watch', about: `watches for ${times.watchMs / 1000} s`, ms: times.watchMs },
       upgrade,
@@ -171,9 +192,9 @@ function besideSteps(upgrade: Upgrade, meter: Meter): Step[] {
  * back after that is a restore of the moment before.
  */
 const closedSteps = ({ version, to, from, times }: Upgrade): Step[] => [
-  ...processes.toReversed().map((process) => stopStep(process, from)),
+  ...processes.toReversed().map((process) => stopStep(process, from, times.readyMs)),
   ...(['worker', 'web', 'desk'] as const).map((process) => startStep(process, to, times.readyMs)),
-  weightStep('all', `all who come meet ${version}`, allTo(to)),
+  weightStep('all', `all who come meet ${version}`, allTo(to), allTo(from)),
 ]
 
 /** Which slot begins at a boot. */
@@ -227,17 +248,17 @@ export function upgradeList(
       ...(more.shadow ? [more.shadow] : []),
       linkStep(`${paths.slots}/${to}`, release),
       ...(upgrade.isBreaking ? closedSteps(upgrade) : besideSteps(upgrade, meter)),
-      act('books', 'checks every rule of the books', async (box) => {
-        const broken = await doctorOf(box, release)
-        if (broken.length === 0) return
+      act('books', 'checks every rule of the books', async (box, say) => {
+        const wrong = wrongBooks(await booksOf(box, release, { say }))
+        if (wrong === null) return
         await setWeights(box, allTo(from, REST))
-        throw new StepError(`books are broken: ${broken.join(', ')}`)
+        throw new StepError(wrong)
       }),
       bootStep(upgrade),
       linkStep(paths.previous, `${paths.releases}/${oldVersion}`),
       linkStep(paths.current, release),
-      weightStep('rest', `${from} is at rest`, allTo(to)),
-      ...(upgrade.isBreaking ? [] : [stopStep('web', from)]),
+      weightStep('rest', `${from} is at rest`, allTo(to), allTo(from, REST)),
+      ...(upgrade.isBreaking ? [] : [stopStep('web', from, times.readyMs)]),
       act('note', `notes that ${version} runs`, (box) => noteRelease(box, upgrade, true, 'good')),
     ],
   }

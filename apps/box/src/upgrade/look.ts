@@ -1,21 +1,44 @@
 import type { Machine } from '../machine.ts'
 import { paths } from '../paths.ts'
-import { unfinished } from '../steps.ts'
+import { type Say, unfinished } from '../steps.ts'
 
 /** What must be well before an upgrade begins. */
 
-/** The names of the checks that the books of the shop break, by a release's own doctor. */
-export async function doctorOf(machine: Machine, release: string): Promise<string[]> {
+/** The names of the checks that the books of the shop break. Unknown: nobody could check them, and why. */
+export type Books = { broken: readonly string[] } | { unknown: string }
+const DOCTOR_MS = 3_600_000
+/** A doctor that ends without a finding is asked again: the machine or the database may be busy for a while. */
+const TRIES = 4
+const PAUSE_MS = 15_000
+
+/** What a release's own doctor finds in the books. `env`: where they are, if not in the shop's own database. */
+export async function booksOf(
+  machine: Machine,
+  release: string,
+  { say, env = {} }: { say?: Say; env?: Record<string, string> } = {},
+): Promise<Books> {
   const node = `${release}/node/bin/node`
-  const { stdout, stderr } = await machine.run(node, [`${release}/apps/server/dist/hc.js`, 'doctor', '--json'], {
-    env: { HC_COMMAND: 'hc' },
-    timeoutMs: 900_000,
-  })
-  try {
-    return (JSON.parse(stdout) as { violations: { name: string }[] }).violations.map(({ name }) => name)
-  } catch {
-    return [`the doctor itself: ${stderr.trim().split('\n').at(-1) ?? 'no answer'}`]
+  for (let attempt = 1; ; attempt++) {
+    const args = [`${release}/apps/server/dist/hc.js`, 'doctor', '--json']
+    const { code, stdout, stderr } = await machine.run(node, args, {
+      env: { HC_COMMAND: 'hc', ...env },
+      timeoutMs: DOCTOR_MS,
+    })
+    try {
+      return { broken: (JSON.parse(stdout) as { violations: { name: string }[] }).violations.map(({ name }) => name) }
+    } catch {
+      const unknown = stderr.trim().split('\n').at(-1) || 'the doctor did not answer'
+      if (code === null || attempt === TRIES) return { unknown }
+      say?.(`the books are not checked yet: ${unknown}`)
+      await machine.pause(PAUSE_MS)
+    }
   }
+}
+
+/** What is wrong with them, as the end of a sentence; null if they hold. */
+export const wrongBooks = (books: Books): string | null => {
+  if ('unknown' in books) return `nobody knows whether the books hold: ${books.unknown}`
+  return books.broken.length > 0 ? `books are broken: ${books.broken.join(', ')}` : null
 }
 
 /** The newest proof of a backup: when, and whether the copy was equal. Unknown where no backup is set up. */
@@ -35,8 +58,8 @@ export async function reasonsAgainst(
   const gb = (kb: number): string => `${(kb / 1024 ** 2).toFixed(1)} GB`
   if (free < needsKb)
     reasons.push(`there is too little disk: ${gb(free)} are free, ${gb(needsKb)} are needed (hc versions --prune)`)
-  const broken = reasons.length > 0 ? [] : await doctorOf(machine, paths.current)
-  if (broken.length > 0) reasons.push(`books are broken: ${broken.join(', ')} (hc doctor)`)
+  const wrong = reasons.length > 0 ? null : wrongBooks(await booksOf(machine, paths.current))
+  if (wrong !== null) reasons.push(`${wrong} (hc doctor)`)
   if (!withoutProof) {
     if (proof === 'unknown')
       reasons.push(

@@ -144,15 +144,19 @@ export function realMeter(machine: Machine, { to, from, since, undeliveredMs }: 
   /** Looks until the end; twice in a row without an answer of the new release ends it sooner. */
   async function look(end: number, watched: readonly Process[]) {
     let missing: Process[] = []
-    let oldIsReady = true
+    let [oldIsReady, oldIsAway, wasReady] = [true, false, true]
     for (;;) {
       const now: Process[] = []
       for (const process of watched) if (!(await answers(process, to))) now.push(process)
       const twice = now.filter((process) => missing.includes(process))
       const ended = await endedOf(machine, to, watched)
       missing = now
-      oldIsReady &&= await answers('web', from)
-      if (twice.length > 0 || ended.length > 0 || machine.now() >= end) return { notReady: twice, ended, oldIsReady }
+      const isReady = await answers('web', from)
+      oldIsReady &&= isReady
+      oldIsAway ||= !isReady && !wasReady
+      wasReady = isReady
+      if (twice.length > 0 || ended.length > 0 || machine.now() >= end)
+        return { notReady: twice, ended, oldIsReady, oldIsAway }
       await machine.pause(Math.min(LOOK_MS, Math.max(0, end - machine.now())))
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceOf, isOlder, mustsOf, refusalOf, type ReleaseNote, wayTo } from './notes.ts'
+import { choiceOf, isOlder, mustsOf, refusalOf, refusalOfWay, type ReleaseNote, wayTo } from './notes.ts'
 
 const notes: ReleaseNote[] = [
   { version: '2.1.0', from: '2.0.0' },
@@ -53,7 +53,24 @@ describe('a release is refused', () => {
   })
 })
 
+describe('a way over stepping stones is refused as a whole, before the first of them comes', () => {
+  const way = ['1.4.1', '2.0.0', '2.1.0']
+  const of = (confirmed: number[], isOpen: boolean) => refusalOfWay(notes, way, { current: '1.0.0', confirmed, isOpen })
+  it('until what all of them ask is confirmed, by numbers that go on from one to the next', () => {
+    expect(of([1, 2], false)).toContain('3. look at the new tax rows')
+    expect(of([1, 2, 3], false)).toBeNull()
+  })
+  it('in an open shop where one of them needs a closed one', () => {
+    expect(of([1, 2, 3], true)).toMatch(/^1\.4\.1 cannot run beside 2\.0\.0/)
+  })
+})
+
 describe('hc auto', () => {
+  it('does not try again what went back', () => {
+    const tried = { current: '2.0.0', mode: 'on', undone: ['2.1.0'] } as const
+    expect(choiceOf(notes, tried)).toEqual({ version: '2.1.0', why: 'it was tried, and went back' })
+  })
+
   it('goes by itself to what asks nothing of anybody, and offers the rest', () => {
     expect(choiceOf(notes, { current: '2.1.0', mode: 'on' })).toBeNull()
     expect(choiceOf(notes, { current: '2.0.0', mode: 'on' })).toEqual({ version: '2.1.0', why: null })

@@ -62,25 +62,43 @@ export function refusalOf(
     const [first] = wayTo(notes, current, target) ?? []
     return `${target} follows ${note.from} and later ones, and ${current} runs: first hc upgrade ${first ?? note.from}`
   }
-  const musts = mustsOf(notes, current, target)
-  if (musts.some((_, at) => !confirmed.includes(at + 1))) {
-    const lines = musts.map((must, at) => `  ${at + 1}. ${must}`)
-    const all = musts.map((_, at) => at + 1).join(',')
-    return `${target} asks something of you:\n${lines.join('\n')}\nWhat is done is confirmed by its number: --confirm ${all}`
-  }
-  if (note?.breaking && isOpen)
-    return `${current} cannot run beside ${target}, so the shop must be closed: hc close, then hc upgrade, then hc open`
-  return null
+  const unconfirmed = unconfirmedOf(mustsOf(notes, current, target), target, confirmed)
+  if (unconfirmed !== null) return unconfirmed
+  return note?.breaking && isOpen ? closedFor(current, target) : null
+}
+
+const closedFor = (current: string, target: string): string =>
+  `${current} cannot run beside ${target}, so the shop must be closed: hc close, then hc upgrade, then hc open`
+function unconfirmedOf(musts: readonly string[], target: string, confirmed: readonly number[]): string | null {
+  if (musts.every((_, at) => confirmed.includes(at + 1))) return null
+  const lines = musts.map((must, at) => `  ${at + 1}. ${must}`)
+  const all = musts.map((_, at) => at + 1).join(',')
+  return `${target} asks something of you:\n${lines.join('\n')}\nWhat is done is confirmed by its number: --confirm ${all}`
+}
+
+/**
+ * The same of a whole way, before its first release comes: else a shop would stand half-way, and a number would confirm
+ * what nobody has read.
+ */
+export function refusalOfWay(
+  notes: readonly ReleaseNote[],
+  way: readonly string[],
+  { current, confirmed, isOpen }: { current: string; confirmed: readonly number[]; isOpen: boolean },
+): string | null {
+  const unconfirmed = unconfirmedOf(mustsOf(notes, current, way.at(-1) ?? current), way.at(-1) ?? current, confirmed)
+  if (unconfirmed !== null) return unconfirmed
+  const breaking = way.findIndex((stone) => notes.some(({ version, breaking }) => version === stone && breaking))
+  return breaking >= 0 && isOpen ? closedFor(way[breaking - 1] ?? current, way[breaking] ?? '') : null
 }
 
 export type Mode = 'off' | 'security' | 'on'
 /**
  * What `hc auto` does: the newest release to which it may go by itself, or one that needs a person, with the reason;
- * null where there is nothing newer.
+ * null where there is nothing newer. `undone`: those that were worse when they were tried.
  */
 export function choiceOf(
   notes: readonly ReleaseNote[],
-  { current, mode }: { current: string; mode: Mode },
+  { current, mode, undone = [] }: { current: string; mode: Mode; undone?: readonly string[] },
 ): { version: string; why: string | null } | null {
   const newer = notes.filter(({ version }) => isOlder(current, version)).toSorted(byAge)
   const newest = newer.at(-1)
@@ -100,6 +118,8 @@ export function choiceOf(
             ? 'it needs a closed shop'
             : mustsOf(notes, current, target).length > 0
               ? 'it asks something of you'
-              : null
+              : over.some(({ version }) => undone.includes(version))
+                ? 'it was tried, and went back'
+                : null
   return { version: target, why }
 }

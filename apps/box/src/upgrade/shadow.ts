@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { must, type Say, type Step, StepError } from '../steps.ts'
 import { secretsOf, shadowUnit } from '../templates/units.ts'
 import { compare, type Difference, type Lock, slowerSales, wrongMigration, wrongSales } from './compare.ts'
+import { booksOf, wrongBooks } from './look.ts'
 import type { Upgrade } from './plan.ts'
 import type { ProbeAnswer, ProbeInput } from './probe.ts'
 
@@ -165,15 +166,10 @@ async function differencesOf(machine: Machine, release: string): Promise<Differe
   return text === undefined ? [] : (JSON.parse(text) as { differences: Difference[] }).differences
 }
 
-async function doctor(machine: Machine, place: Place, release: string): Promise<void> {
+async function checkBooks(machine: Machine, place: Place, release: string, say: Say): Promise<void> {
   const url = `postgres://hc_owner@${encodeURIComponent(place.socket)}/hc_portal`
-  const { code, stdout, stderr } = await machine.run(
-    `${release}/node/bin/node`,
-    [`${release}/apps/server/dist/hc.js`, 'doctor'],
-    { env: { HC_COMMAND: 'hc', DATABASE_URL: url }, timeoutMs: 900_000 },
-  )
-  const why = stdout.split('\n').find((line) => line.startsWith('BROKEN')) ?? stderr.trim()
-  if (code !== 0) throw new StepError(`on the copy, ${why}`)
+  const wrong = wrongBooks(await booksOf(machine, release, { say, env: { DATABASE_URL: url } }))
+  if (wrong !== null) throw new StepError(`on the copy ${wrong}`)
 }
 
 async function closeCopy(machine: Machine, place: Place): Promise<void> {
@@ -247,7 +243,7 @@ async function trial(
   ]
   const [first, again] = await withShop(machine, place, oldRelease, ofOld)
   await checkGrants(machine, place)
-  await doctor(machine, place, oldRelease)
+  await checkBooks(machine, place, oldRelease, say)
   const begin = machine.now()
   const next = await withShop(machine, place, release, async () => {
     const [ready, locks] = await withLocks(machine, place, () => probe(machine, oldRelease, ask(0, 0)))
@@ -278,7 +274,7 @@ async function trial(
     // A busy moment makes one of them slow: the new one must be slower than the old one before and after it.
     if (slower !== null && slowerSales(migrated, next) !== null) throw new StepError(`on the copy ${slower}`)
   } else if (slower !== null) throw new StepError(`on the copy ${slower}`)
-  for (const each of isBreaking ? [release] : [oldRelease, release]) await doctor(machine, place, each)
+  for (const each of isBreaking ? [release] : [oldRelease, release]) await checkBooks(machine, place, each, say)
   const lines = compare(first.reads, again.reads, next.reads, await differencesOf(machine, release))
   if (lines.length > 0) throw new StepError(`on the copy it answers otherwise: ${lines.slice(0, 5).join('; ')}`)
   const sales = (isBreaking ? 2 : 3) * (times.shadowOrders + times.shadowMakes)

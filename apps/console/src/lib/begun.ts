@@ -1,5 +1,5 @@
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
-import { type HomeCall, homeCalls } from '@hc/contract/desk/pages'
+import { type HomeCall, homeCalls } from '@hc/contract/desk-home'
 import { deviceZone, storedZone } from './stored.ts'
 
 /** Without an answer for so long, a call has failed. */

@@ -166,6 +166,13 @@ it('a server whose address has options of its own keeps them beside ours', async
   await db.end()
 })
 
+it('a statement that says how long its answer may take is given up after that time, not after that of a call', async () => {
+  const db = openDatabase(shop.databaseUrl, { max: 1, onError: () => undefined })
+  const slow = db.query({ text: 'select pg_sleep(5)', withinMs: 100 })
+  await expect(slow).rejects.toThrow('Query read timeout')
+  await db.end()
+})
+
 it('a call waits for a connection of its process where the server admits no more of them', async () => {
   const user = `few_${randomUUID().slice(0, 8)}`
   await shop.db.query(`create role ${user} login password 'few' connection limit 2`)

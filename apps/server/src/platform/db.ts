@@ -8,7 +8,12 @@ import { type Batch, createBatcher } from './batch.ts'
  * One SQL statement, sent as it is. `name` makes it a prepared statement of the connection. `batch` describes the same
  * call for many inputs at once (batch.ts), for a function that is safe to run for all of them in one transaction.
  */
-export type Statement = { name?: string; text: string; batch?: Batch }
+export type Statement = {
+  name?: string
+  text: string
+  batch?: Batch
+  /** How long its answer may take, where that is longer than a call's: it reads whole tables. */ withinMs?: number
+}
 export type Row = Record<string, unknown>
 /** The only way to the database. Every write that matters is one statement, and so one transaction. */
 export type Query = <R extends Row>(statement: Statement, args?: readonly unknown[]) => Promise<R[]>
@@ -54,6 +59,8 @@ export function directly(url: string, more: readonly string[] = []): { connectio
 
 /** How long a call waits for a connection. */
 const CONNECT_MS = 5_000
+/** How long a statement may take. */
+const CALL_MS = 20_000
 const ADMIT_MS = 50
 /** How long a connection may take to be closed. */
 const GOODBYE_MS = 2_000
@@ -107,7 +114,7 @@ export function openDatabase(
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'hc-portal',
-    query_timeout: 20_000,
+    query_timeout: CALL_MS,
   })
   // An idle connection that the server closed is no request's error. A connection that we close ourselves is not
   // reported.
@@ -155,8 +162,9 @@ export function openDatabase(
       throw error
     }
   }
-  const configOf = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
+  const configOf = ({ name, text, withinMs }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
     ...(name && !pooled ? { name } : {}),
+    ...(withinMs === undefined ? {} : { query_timeout: withinMs }),
     text,
     values: values as unknown[],
   })

@@ -84,14 +84,3 @@ export const viewRights: Readonly<Record<string, string>> = {
   '/finance/journals': 'ledger.read',
   '/audit': 'audit.read',
 }
-
-/** What Home reads first. The page names those of its person, and they are on the way before the desk's code is there. */
-export const homeCalls = [
-  'factor/list',
-  'pulse/read',
-  'waiting/list',
-  'today/board',
-  'setup/read',
-  'view/list',
-] as const
-export type HomeCall = (typeof homeCalls)[number]

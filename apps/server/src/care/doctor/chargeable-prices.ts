@@ -1,6 +1,6 @@
 import { whoCannotSay } from '@hc/channels/registry'
 import type { Query } from '../../platform/db.ts'
-import type { Violation } from './invariants.ts'
+import { CHECK_MS, type Violation } from './invariants.ts'
 
 /** The text of a violation, as in SQL. */
 const EXAMPLES = 5
@@ -16,6 +16,7 @@ export async function checkUnits(q: Query): Promise<Violation[]> {
       from price p join price_book b using (book_id) join channel_rule r using (currency)
         join payment_channel c using (channel_code)
       where c.enabled and (p.ends_at is null or p.ends_at > app_now()) order by 1, 2`,
+    withinMs: CHECK_MS,
   })
   const rows = prices.filter(({ channel_code, currency, amount_minor }) =>
     whoCannotSay(amount_minor, currency).includes(channel_code),

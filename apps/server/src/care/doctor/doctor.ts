@@ -1,5 +1,5 @@
 import type { Query } from '../../platform/db.ts'
-import { checkInvariants, type Violation } from './invariants.ts'
+import { CHECK_MS, checkInvariants, type Violation } from './invariants.ts'
 import { checkUnits } from './chargeable-prices.ts'
 import { waitingForOperators } from './waiting.ts'
 
@@ -15,6 +15,7 @@ export async function examine(q: Query): Promise<{ checks: number; violations: V
   const units = await checkUnits(q)
   const rows = await q<{ what: string; n: number; oldest: Date | null; example: string | null }>({
     text: `select what, n, oldest, example from (${waitingForOperators}) lines order by line`,
+    withinMs: CHECK_MS,
   })
   return {
     checks: checks + 1,

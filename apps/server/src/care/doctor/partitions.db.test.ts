@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queryOf } from '@hc/test/own-database'
 import { testServer } from '@hc/test/shop'
 import { examine } from './doctor.ts'
+import { CHECK_MS } from './invariants.ts'
 import { createWatch } from './watch.ts'
 
 const name = `p_${randomUUID().replaceAll('-', '')}`
@@ -36,5 +37,21 @@ describe('a shop whose orders have no common key', () => {
     const log = { error: (_: unknown, text: string) => errors.push(text) }
     const watch = createWatch(q, Date.now, log as unknown as Parameters<typeof createWatch>[2], () => undefined)
     expect([await watch.round(), errors]).toEqual([0, []])
+  })
+})
+
+describe('the doctor', () => {
+  it('waits for each of its statements as long as whole tables need', async () => {
+    const limits = new Set<number | undefined>()
+    await examine(async (statement) => {
+      limits.add(statement.withinMs)
+      return await q(statement)
+    })
+    expect([...limits]).toEqual([CHECK_MS])
+  })
+
+  it('names the check that could not be made', async () => {
+    const away = (): Promise<never> => Promise.reject(new Error('Query read timeout'))
+    await expect(examine(away)).rejects.toThrow(/^"an? .+" could not be checked: Query read timeout$/)
   })
 })

@@ -24,13 +24,13 @@ export const init: Member = {
   },
   async run({ answers: path, plan: isPlan, yes }) {
     const text = existsSync(onePaths.env) ? readFileSync(onePaths.env, 'utf8') : ''
-    const known = partsOfEnv(text, ownAnswers)
-    const { BRAND_DIR: _, ...settings } = known.settings
-    const all = { ...settings, ...known.answers, ...answersOf(path as string | undefined) }
+    const before = partsOfEnv(text, ownAnswers)
+    const { BRAND_DIR: _, ...settings } = before.settings
+    const all = { ...settings, ...before.answers, ...answersOf(path as string | undefined) }
     const checked = checkAnswers(yes ? all : await ask(all), (path as string | undefined) ?? '.env')
     const memory = /^MemTotal:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]
     const place = placeIn(checked.own.BACKUP_TO, ONE_POSTGRES)
-    const list = initList({ ...checked, release, memoryKb: Number(memory), place, compose: known.compose })
+    const list = initList({ ...checked, release, memoryKb: Number(memory), place, compose: before.compose })
     if (isPlan) {
       for (const { step, change } of await planOf(machine, list))
         print(`${change === null ? '=' : '+'} ${step}${change === null ? '' : `: ${change}`}`)

@@ -8,11 +8,20 @@ import { otherSlot, paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { knownKeys, ReleaseRefused, verifyRelease } from '@hc/box/release/verify'
 import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
-import { setWeights, allTo } from '@hc/box/upgrade/edge'
+import { allTo, REST, setWeights, weightsOf } from '@hc/box/upgrade/edge'
 import { archiveNameOf, fetchIndex, fetchRelease, notesBeside } from '@hc/box/upgrade/fetch'
 import { databaseAnswers, upgradeList } from '@hc/box/upgrade/list'
 import { type Proof, reasonsAgainst } from '@hc/box/upgrade/look'
-import { choiceOf, isOlder, type Mode, refusalOf, type ReleaseNote, wayTo } from '@hc/box/upgrade/notes'
+import {
+  choiceOf,
+  isOlder,
+  type Mode,
+  mustsOf,
+  refusalOf,
+  refusalOfWay,
+  type ReleaseNote,
+  wayTo,
+} from '@hc/box/upgrade/notes'
 import { keepUpgrade, readUpgrade, timesOf, type Upgrade } from '@hc/box/upgrade/plan'
 import { shadowStep } from '@hc/box/upgrade/shadow'
 import { askShop } from '@hc/box/upgrade/meter'
@@ -114,17 +123,30 @@ async function listOf(upgrade: Upgrade, { withoutCopy }: Options) {
   return upgradeList(upgrade, shadow ? { shadow } : {}, machine)
 }
 
+/** A power cut says nothing about the release. */
+const INTERRUPTED = 'it was interrupted'
+
 /** Takes an upgrade back. The edge is told first, so that players wait for nothing. */
 async function goBack(upgrade: Upgrade, why: string): Promise<number> {
   const from = machine.now()
-  await setWeights(machine, allTo(upgrade.from, 1)).catch((error: unknown) => say(String(error)))
+  const failed = (await readJournal(machine, 'upgrade'))?.entries.at(-1)
+  const hadPlayers = (await weightsOf(machine))[upgrade.to] > REST
+  await setWeights(machine, allTo(upgrade.from, REST)).then(
+    () => {
+      if (!hadPlayers || !failed) return
+      const seconds = ((machine.now() - failed.at) / 1000).toFixed(1)
+      say(`all players meet ${upgrade.oldVersion} again, ${seconds} s after the step "${failed.step}" began`)
+    },
+    (error: unknown) => say(String(error)),
+  )
   const shadow = shadowStep(upgrade, (await machineFacts(machine)).postgres)
   await undoSteps(machine, upgradeList(upgrade, { shadow }), { say })
   await noteRelease(machine, upgrade, false, `undone: ${why}`).catch((error: unknown) => say(String(error)))
   print(`${upgrade.version} was undone in ${((machine.now() - from) / 1000).toFixed(1)} s: ${why}`)
   const newer = upgrade.isBreaking ? await newerMigrations(`${paths.releases}/${upgrade.oldVersion}`) : []
   if (newer.length > 0) {
-    const moment = new Date(upgrade.since).toISOString()
+    // As hc restore takes it: a whole second, and in a closed shop nothing happened in it before.
+    const moment = new Date(upgrade.since).toISOString().replace(/\.\d+Z$/, 'Z')
     print(
       `It has migrated the database, beside which ${upgrade.oldVersion} cannot run. The shop is closed and sold nothing:`,
     )
@@ -181,10 +203,10 @@ async function verified(archive: string) {
 
 /** What the releases say against it. */
 async function refusedBy(notes: readonly ReleaseNote[], current: string, target: string, options: Options) {
-  const opening = await askShop(machine, 'select shop_opening()')
-  const confirmed = (options.confirm ?? '').split(',').map(Number)
-  return refusalOf(notes, { current, target, confirmed, isOpen: opening === 'open' })
+  return refusalOf(notes, { current, target, confirmed: confirmedBy(options), isOpen: await isOpen() })
 }
+const isOpen = async (): Promise<boolean> => (await askShop(machine, 'select shop_opening()')) === 'open'
+const confirmedBy = ({ confirm = '' }: Options): number[] => confirm.split(',').map(Number)
 
 async function start(options: Options, word: string): Promise<number> {
   const archive = await archiveOf(word)
@@ -217,13 +239,25 @@ async function start(options: Options, word: string): Promise<number> {
 /** A version of the place of releases, over the stepping stones that lead to it. */
 async function goOver(options: Options, version: string): Promise<number> {
   const [place, current] = [await placeOf(), versionOf(paths.current) ?? '']
-  const way =
-    place === undefined
-      ? [version]
-      : (wayTo(await fetchIndex(place, work, await ownKeys()), current, version) ?? [version])
-  if (way.length > 1) say(`from ${current} to ${version} over ${way.slice(0, -1).join(' and ')}`)
+  const notes = place === undefined ? [] : await fetchIndex(place, work, await ownKeys())
+  const way = wayTo(notes, current, version) ?? [version]
+  if (way.length > 1) {
+    const facts = { current, confirmed: confirmedBy(options), isOpen: await isOpen() }
+    const refused = refusalOfWay(notes, way, facts)
+    if (refused !== null) throw new BoxRefusal(`nothing was touched: ${refused}`)
+    say(`from ${current} to ${version} over ${way.slice(0, -1).join(' and ')}`)
+  }
+  // What the whole way asks is confirmed; each stone numbers its own from 1.
+  const all =
+    way.length > 1
+      ? {
+          confirm: mustsOf(notes, current, version)
+            .map((_, at) => at + 1)
+            .join(','),
+        }
+      : {}
   for (const stone of way) {
-    const code = await start(options, stone)
+    const code = await start({ ...options, ...all }, stone)
     if (code !== codes.well || options.plan) return code
   }
   return codes.well
@@ -343,7 +377,10 @@ async function runAuto(): Promise<number> {
     return codes.well
   }
   const notes = await fetchIndex(values.RELEASES_FROM, work, await ownKeys())
-  const choice = choiceOf(notes, { current: versionOf(paths.current) ?? '', mode: modeOf(values) })
+  const undone = (await releasesThatRan(machine)).flatMap(({ version, result }) =>
+    result.startsWith('undone: ') && result !== `undone: ${INTERRUPTED}` ? [version] : [],
+  )
+  const choice = choiceOf(notes, { current: versionOf(paths.current) ?? '', mode: modeOf(values), undone })
   if (choice === null) print('there is no newer release')
   else if (choice.why !== null) print(`there is ${choice.version}: hc upgrade ${choice.version} (${choice.why})`)
   else return await withLock(machine, process.pid, 'hc auto', () => goOver({}, choice.version))
@@ -381,6 +418,6 @@ export async function undoAtBoot(): Promise<string | null> {
   const [journal, plan] = [await readJournal(machine, 'upgrade'), await readUpgrade(machine)]
   if (!plan || (journal?.state !== 'doing' && journal?.state !== 'undoing')) return null
   for (let attempt = 0; attempt < 60 && !(await databaseAnswers(machine)); attempt++) await machine.pause(1000)
-  await withLock(machine, process.pid, 'hc recover', () => goBack(plan, 'it was interrupted'))
+  await withLock(machine, process.pid, 'hc recover', () => goBack(plan, INTERRUPTED))
   return `hc upgrade ${plan.version} was interrupted, and is undone`
 }

@@ -1,7 +1,7 @@
 import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
 import { needsFresh } from '@hc/contract/desk/call'
-import { homeCalls } from '@hc/contract/desk/pages'
+import { homeCalls } from '@hc/contract/desk-home'
 import { freshPermissions, permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { describe, expect, it } from 'vitest'
 import { DeskClient } from '@hc/test/desk'
