@@ -68,11 +68,11 @@ it('each secret has the name under which compose.yaml mounts it, and what it doe
 
 it('the chart finds each value where it reads it, and each secret in the Secret of the shop', () => {
   const values = JSON.parse(text('values.json')) as Record<string, Record<string, unknown>>
-  const values = parse(readFileSync('deploy/helm/hc-portal/values.yaml', 'utf8')) as Record<string, object>
+  const chart = parse(readFileSync('deploy/helm/hc-portal/values.yaml', 'utf8')) as Record<string, object>
   for (const [name, value] of Object.entries(values)) {
-    expect(Object.hasOwn(values, name)).toBe(true)
+    expect(Object.hasOwn(chart, name)).toBe(true)
     if (name === 'console')
-      for (const key of Object.keys(value)) expect(Object.hasOwn(values.console ?? {}, key)).toBe(true)
+      for (const key of Object.keys(value)) expect(Object.hasOwn(chart.console ?? {}, key)).toBe(true)
   }
   expect(values).toMatchObject({
     publicUrl: 'https://shop.example.com',

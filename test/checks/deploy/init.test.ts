@@ -72,9 +72,9 @@ it('hc init makes each secret once: a second run keeps every file, and reads .en
     'PASSWORD_PEPPER',
     'SESSION_SECRET',
   ])
-  const before = partsOfEnv(file('.env'), ownAnswers)
-  const { BRAND_DIR: _, ...settings } = before.settings
-  await init({ ...settings, ...before.answers })
+  const parts = partsOfEnv(file('.env'), ownAnswers)
+  const { BRAND_DIR: _, ...settings } = parts.settings
+  await init({ ...settings, ...parts.answers })
   expect(secrets()).toEqual(before)
   expect(['.env', 'shop.env', 'box.env', 'edge/edge.cfg', 'database/postgresql.conf'].map(file)).toEqual(texts)
 })
