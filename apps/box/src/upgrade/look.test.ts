@@ -16,21 +16,21 @@ function machineOf(ends: readonly Partial<RunResult>[]) {
   return { machine, pauses }
 }
 const late = { code: 1, stderr: '"a rule" could not be checked: Query read timeout\n' }
-const found = (...names: string[]) => ({ stdout: JSON.stringify({ violations: names.map((name) => ({ name })) }) })
+const booksWith = (...names: string[]) => ({ stdout: JSON.stringify({ violations: names.map((name) => ({ name })) }) })
 const wrongOf = async (...ends: Partial<RunResult>[]): Promise<string | null> =>
   wrongBooks(await booksOf(machineOf(ends).machine, '/release'))
 
 describe('the books of a shop that goes to another release', () => {
   it('hold where its doctor finds nothing', async () => {
-    expect(await wrongOf(found())).toBeNull()
+    expect(await wrongOf(booksWith())).toBeNull()
   })
 
   it('are broken by the rules that its doctor names', async () => {
-    expect(await wrongOf({ code: 1, ...found('a rule', 'another') })).toBe('books are broken: a rule, another')
+    expect(await wrongOf({ code: 1, ...booksWith('a rule', 'another') })).toBe('books are broken: a rule, another')
   })
 
   it('are checked again where a check got no answer in time: a late answer is no broken book', async () => {
-    const { machine, pauses } = machineOf([late, late, found()])
+    const { machine, pauses } = machineOf([late, late, booksWith()])
     expect(wrongBooks(await booksOf(machine, '/release'))).toBeNull()
     expect(pauses).toHaveLength(2)
   })
