@@ -68,6 +68,8 @@ export function openDebian13(dir: string): Root {
   }
   bind(dir)
   bind('/proc')
+  // Python's locks between processes are files here; without them Patroni makes no replica the primary.
+  bind('/dev/shm')
   const asRoot = ['chroot', path]
   return {
     path,
