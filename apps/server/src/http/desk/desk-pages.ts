@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { deskCalls } from '@hc/contract/desk/calls'
 import { deskPaths } from '@hc/contract/desk/pages'
 import { homeCalls } from '@hc/contract/desk-home'
+import { negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devServer } from '../dev-server.ts'
 import { CSP, DEV_CSP } from '../pages/portal.ts'
@@ -27,17 +28,20 @@ export type DeskPages = {
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined
 }
 
+/** `texts`: the built folder with a folder for each language; '' in development. */
+type Shell = { page: (url: string) => Promise<string>; texts: string }
+
 /** The page of an address in development, from source through Vite, with hot reload. */
-async function devShell(fastify: FastifyInstance): Promise<(url: string) => Promise<string>> {
+async function devShell(fastify: FastifyInstance): Promise<Shell> {
   const vite = await devServer(fastify, root)
-  return (url) => vite.transformIndexHtml(url, readFileSync(`${root}index.html`, 'utf8'))
+  return { page: (url) => vite.transformIndexHtml(url, readFileSync(`${root}index.html`, 'utf8')), texts: '' }
 }
 
 /**
  * The built pages: one small page for all addresses, hashed files that caches may keep for a year, all compressed at
  * build time.
  */
-async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Promise<string>> {
+async function builtShell(fastify: FastifyInstance): Promise<Shell> {
   const html = readFileSync(`${root}dist/index.html`, 'utf8')
   await fastify.register(fastifyStatic, {
     root: `${root}dist/assets/`,
@@ -48,18 +52,27 @@ async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Pr
     immutable: true,
     maxAge: YEAR_SECONDS * 1000,
   })
-  return () => Promise.resolve(html)
+  const texts = readdirSync(`${root}dist/assets`).find((name) => name.startsWith('i18n-')) ?? ''
+  return { page: () => Promise.resolve(html), texts }
 }
 
 /**
- * Names to Home the calls that its person may read, for a refused call is recorded. A session that cannot be read costs
- * the page this alone.
+ * Names to Home the calls that its person may read, for a refused call is recorded, and begins with the texts of the
+ * browser's language. A session that cannot be read costs the page this alone.
  */
-async function homeHint(request: FastifyRequest, { db, cookie, idleMinutes }: Sessions): Promise<string> {
+async function homeHint(
+  request: FastifyRequest,
+  { db, cookie, idleMinutes }: Sessions,
+  texts: string,
+): Promise<string> {
   const who = await whoIs(db.query, cookie.read(request), { attended: false, idleMinutes }).catch(() => undefined)
   if (!who || who.recovery) return ''
   const calls = homeCalls.filter((name) => mayRead(who, deskCalls[name].permission))
-  return `<meta name="desk-home" content="${calls.join(' ')}">`
+  const folder = `/assets/${texts}/${negotiateLocale(request.headers['accept-language'] ?? '')}`
+  const links = ['core', 'home'].map(
+    (part) => `<link rel="preload" as="fetch" crossorigin href="${folder}/${part}.json">`,
+  )
+  return `<meta name="desk-home" content="${calls.join(' ')}">${texts === '' ? '' : links.join('')}`
 }
 
 /** The desk's pages. All data comes through the API, so the page itself is not secret. */
@@ -69,11 +82,11 @@ export async function deskPages(
   sso: { issuer: string; only: boolean } | null,
   sessions: Sessions,
 ): Promise<DeskPages> {
-  const plain = dev ? await devShell(fastify) : await builtShell(fastify)
+  const { page, texts } = dev ? await devShell(fastify) : await builtShell(fastify)
   const ways = sso ? `<meta name="desk-sso" content="${new URL(sso.issuer).host}${sso.only ? ' only' : ''}">` : ''
   const shell = async (request: FastifyRequest): Promise<string> => {
-    const hint = request.url === '/' ? await homeHint(request, sessions) : ''
-    return (await plain(request.url)).replace('</head>', `${ways}${hint}</head>`)
+    const hint = request.url === '/' ? await homeHint(request, sessions, texts) : ''
+    return (await page(request.url)).replace('</head>', `${ways}${hint}</head>`)
   }
   const send = async (status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     await reply

@@ -152,4 +152,13 @@ describe('the page of the desk', () => {
     expect(await namedCalls(`hc_desk=${'a'.repeat(43)}`)).toEqual([])
     expect(await namedCalls(at.as('owner').cookie, '/orders')).toEqual([])
   })
+  it('begins with Home’s texts in the language of the browser, and those files are there', async () => {
+    const headers = { cookie: at.as('owner').cookie, 'accept-language': 'de-DE,de;q=0.9' }
+    const page = await (await fetch(`${at.desk}/`, { headers })).text()
+    const paths = [...page.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)">/g)].map(
+      ([, path]) => path ?? '',
+    )
+    expect(paths.map((path) => path.split('/').slice(-2).join('/'))).toEqual(['de-DE/core.json', 'de-DE/home.json'])
+    for (const path of paths) expect((await fetch(`${at.desk}${path}`)).status).toBe(200)
+  })
 })
