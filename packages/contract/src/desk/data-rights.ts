@@ -87,6 +87,7 @@ const rows = `
 session/passkeyOptions   own   *
 session/ssoOptions       own   url
 session/me               own   email name
+session/me               call  visitor
 session/list             own   [].address
 session/stepUp           own   fresh_until
 session/stepUpOptions    own   *

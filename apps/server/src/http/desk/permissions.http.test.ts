@@ -23,6 +23,38 @@ const summary = ({ status, msg }: Answer): string => `${status} ${msg}`
 const without = (client: DeskClient, change: Partial<DeskClient>): DeskClient =>
   Object.assign(new DeskClient(at.desk), { cookie: client.cookie, csrf: client.csrf }, change)
 
+describe('the page of the desk', () => {
+  /** The calls that a page names to Home, in order; none: it names nothing. */
+  const namedCalls = async (cookie: string, path = '/'): Promise<string[]> => {
+    const page = await fetch(`${at.desk}${path}`, { headers: { cookie } })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    return /<meta name="desk-home" content="([^"]*)">/.exec(await page.text())?.[1]?.split(' ') ?? []
+  }
+  it.each(roleKeys)('names to Home what %s may read of it, and nothing that would be refused', async (role) => {
+    const readable = homeCalls.filter((name) => {
+      const { permission } = specOf(name)
+      const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
+      return mark !== null || decides
+    })
+    expect(await namedCalls(at.as(role).cookie)).toEqual(readable)
+  })
+  it('names nothing to a visitor, with a session that is none, or at another address', async () => {
+    expect(await namedCalls('')).toEqual([])
+    expect(await namedCalls(`hc_desk=${'a'.repeat(43)}`)).toEqual([])
+    expect(await namedCalls(at.as('owner').cookie, '/orders')).toEqual([])
+  })
+  it('begins with Home’s texts in the language of the browser, and those files are there', async () => {
+    const headers = { cookie: at.as('owner').cookie, 'accept-language': 'de-DE,de;q=0.9' }
+    const page = await (await fetch(`${at.desk}/`, { headers })).text()
+    const paths = [...page.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)">/g)].map(
+      ([, path]) => path ?? '',
+    )
+    expect(paths.map((path) => path.split('/').slice(-2).join('/'))).toEqual(['de-DE/core.json', 'de-DE/home.json'])
+    for (const path of paths) expect((await fetch(`${at.desk}${path}`)).status).toBe(200)
+  })
+})
+
 describe('every call of the desk', () => {
   it('names a permission of the table, or concerns only the caller', () => {
     const knownPermissions = new Set([...permissions, 'own'])
@@ -128,37 +160,5 @@ describe('every call of the desk', () => {
     }
     for (const path of ['/api/user/login', '/api/order/webCreate', '/game/v1/deliveries', '/metrics', '/main/home'])
       expect((await fetch(at.desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
-  })
-})
-
-describe('the page of the desk', () => {
-  /** The calls that a page names to Home, in order; none: it names nothing. */
-  const namedCalls = async (cookie: string, path = '/'): Promise<string[]> => {
-    const page = await fetch(`${at.desk}${path}`, { headers: { cookie } })
-    expect(page.status).toBe(200)
-    expect(page.headers.get('cache-control')).toBe('no-store')
-    return /<meta name="desk-home" content="([^"]*)">/.exec(await page.text())?.[1]?.split(' ') ?? []
-  }
-  it.each(roleKeys)('names to Home what %s may read of it, and nothing that would be refused', async (role) => {
-    const readable = homeCalls.filter((name) => {
-      const { permission } = specOf(name)
-      const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
-      return mark !== null || decides
-    })
-    expect(await namedCalls(at.as(role).cookie)).toEqual(readable)
-  })
-  it('names nothing to a visitor, with a session that is none, or at another address', async () => {
-    expect(await namedCalls('')).toEqual([])
-    expect(await namedCalls(`hc_desk=${'a'.repeat(43)}`)).toEqual([])
-    expect(await namedCalls(at.as('owner').cookie, '/orders')).toEqual([])
-  })
-  it('begins with Home’s texts in the language of the browser, and those files are there', async () => {
-    const headers = { cookie: at.as('owner').cookie, 'accept-language': 'de-DE,de;q=0.9' }
-    const page = await (await fetch(`${at.desk}/`, { headers })).text()
-    const paths = [...page.matchAll(/<link rel="preload" as="fetch" crossorigin href="([^"]+)">/g)].map(
-      ([, path]) => path ?? '',
-    )
-    expect(paths.map((path) => path.split('/').slice(-2).join('/'))).toEqual(['de-DE/core.json', 'de-DE/home.json'])
-    for (const path of paths) expect((await fetch(`${at.desk}${path}`)).status).toBe(200)
   })
 })
