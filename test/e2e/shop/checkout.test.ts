@@ -24,7 +24,8 @@ describe('a whole order on one screen', () => {
     const { page, complaints, close } = await browser.visit({ viewport: phone, token: await demo() })
     await page.goto(EVERYTHING)
     await payButton(page).getByText('Pay $14.99').waitFor()
-    await until('three rows', async () => (await page.locator('.order-row').count()) === 3)
+    // The way to pay comes with its list; until then its row is empty.
+    await page.locator('.order-row-text').nth(2).getByText('Sandbox Pay').waitFor()
     const rows = await page.locator('.order-row-text').evaluateAll((all) =>
       all.map((row) => {
         const { left, top, bottom } = row.getBoundingClientRect()
