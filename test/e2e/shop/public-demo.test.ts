@@ -53,6 +53,8 @@ describe('a visitor of the public demo', () => {
     await see(page, 'This is the public demo.')
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await page.locator('.welcome').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Account of Ada Auditor' }).click()
     await see(page, 'auditor@demo.example')
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0)

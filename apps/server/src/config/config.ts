@@ -205,9 +205,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     alertPrivate: c.ALERT_PRIVATE,
     /** Public keys of the shops whose promotions the desk accepts. */
     promoteTrusted: c.PROMOTE_TRUSTED_KEYS ?? [],
-    /** In production: a warning for each database URL without verified TLS. */
     /** Secrets that the public demo has and everybody knows. */
     publishedSecrets: publicDemo ? keysOf(demoSecrets).filter((name) => secret(name) === demoSecrets[name]) : [],
+    /** In production: a warning for each database URL without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'),
     sessionSecrets: several(secret('SESSION_SECRET')),

@@ -117,7 +117,7 @@ function Cards({ me, children }: { me: Me; children: ReactNode }) {
   const isSettled = useSettled(above.every(({ result, error }) => result !== null || error !== null))
   return (
     <>
-      <Welcome />
+      <Welcome isVisitor={me.visitor === true} />
       {!me.visitor && <Thin />}
       <div className={isSettled ? 'home' : 'home waits'}>{children}</div>
     </>
