@@ -7,8 +7,8 @@ import { call } from '../../lib/api.ts'
 import { tour } from '../../shell/tour.ts'
 
 /**
- * The offer of an introduction, until a person took it or declined it once. A visitor of the public demo writes nothing,
- * so this page alone remembers it.
+ * The offer of an introduction, until a person took it or declined it once. A visitor of the public demo writes
+ * nothing, so this page alone remembers it.
  */
 export function Welcome({ isVisitor }: { isVisitor: boolean }) {
   const t = useTranslations('desk')
