@@ -8,6 +8,7 @@ import type { Ctx } from './ctx.ts'
 import type { Wakeable } from './jobs/workers.ts'
 import { groupOf, type Metrics } from './metrics.ts'
 import type { Bonuses } from './shop/catalog/bonuses.ts'
+import type { LastWays } from './shop/order/pay-channels.ts'
 import type { Catalog } from './shop/catalog/catalog.ts'
 import { documentRoutes } from './shop/document/document.routes.ts'
 import { gameRoutes } from './shop/game/game.routes.ts'
@@ -83,6 +84,7 @@ export type AppParts = {
   catalog: Catalog
   law: Law
   bonuses: Bonuses
+  lastWays: LastWays
   books: Books
   markets: Markets
   content: Content

@@ -11,6 +11,7 @@ import { type Ctx, fraction } from './ctx.ts'
 import type { Wakeable, Workers } from './jobs/workers.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createBonuses } from './shop/catalog/bonuses.ts'
+import { createLastWays } from './shop/order/pay-channels.ts'
 import { loadCatalog } from './shop/catalog/catalog.ts'
 import { createCourier, noCourier } from './shop/delivery/courier.ts'
 import { gamePush } from './shop/delivery/game-push.ts'
@@ -75,8 +76,8 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   // pages uses it.
   const shownCatalog = { ...catalog, version: () => catalog.version() + books.version() + law.version() }
   const content = await loadContent(db.query, changes, config, shownCatalog, ctx.now)
-  const sessions = createSessions(db.query, bus, Date.now)
-  const bonuses = createBonuses(db.query, bus, Date.now)
+  const sessions = createSessions(db.query, bus)
+  const bonuses = createBonuses(db.query, bus)
   const markets = createMarkets(db.query, bus, books, ctx.now)
 
   const running: Running = { workers: undefined, started: false }
@@ -90,6 +91,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
     passwords,
     sessions,
     bonuses,
+    lastWays: createLastWays(db.query, ctx.now),
     books,
     markets,
     catalog,

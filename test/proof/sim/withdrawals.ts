@@ -148,7 +148,7 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
       request: { ip: `203.0.113.${rng.int(40)}` },
       locale: defaultLocale,
       token,
-      player: () => createSessions(ctx.q, bus, ctx.now).require(token),
+      player: () => createSessions(ctx.q, bus).require(token),
     } as unknown as CallContext
     const contact = email ?? mailOf(player.uid)
     const first = (await steps.get('withdraw/state')?.({ name: 'Sim', sdk_order_id: no ?? '', contact }, context)) as {

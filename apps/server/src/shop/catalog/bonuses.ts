@@ -1,4 +1,5 @@
 import { AppError } from '@hc/contract/errors'
+import { createBriefCache } from '../../platform/brief-cache.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -19,20 +20,16 @@ export type Bonuses = {
   used(accountId: number, serverId: string, roleId: string): Promise<UsedBonuses>
 }
 
-const CACHE_MS = 800
-const CACHE_MAX = 20_000
-
-export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses {
-  const cache = new Map<string, { accountId: number; used: UsedBonuses; until: number }>()
+export function createBonuses(q: Query, bus: Bus): Bonuses {
+  const cache = createBriefCache<string, { accountId: number; used: UsedBonuses }>()
   bus.on('bonus', (role) => {
-    cache.delete(role)
+    cache.drop(role)
   })
   return {
     async used(accountId, serverId, roleId) {
       const key = `${serverId}/${roleId}`
       const cachedBonuses = cache.get(key)
-      if (cachedBonuses && cachedBonuses.until > nowMs() && cachedBonuses.accountId === accountId)
-        return cachedBonuses.used
+      if (cachedBonuses?.accountId === accountId) return cachedBonuses.used
       const rows = await q<{ used: string | null; at: number; again: number; held_by: string }>(
         {
           name: 'used-bonuses',
@@ -56,8 +53,7 @@ export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses 
           goods === null ? [] : [[goods, { at, again, heldBy }]],
         ),
       )
-      if (cache.size >= CACHE_MAX) cache.clear()
-      cache.set(key, { accountId, used, until: nowMs() + CACHE_MS })
+      cache.set(key, { accountId, used })
       return used
     },
   }

@@ -1,6 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { SESSION_HOURS, SESSION_REMEMBER_DAYS } from '@hc/domain/limits'
+import { createBriefCache } from '../../platform/brief-cache.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 
@@ -17,13 +18,6 @@ type SessionRow = {
   ended: boolean
   renew: boolean
 }
-
-/**
- * How long a process caches a session. A sign-in or logout in any process drops it at once through the bus. Decision
- * 20.
- */
-const CACHE_MS = 800
-const CACHE_MAX = 20_000
 
 /** The SHA-256 of a session's token, which the database stores. */
 export const hashToken = (token: string): Buffer => digest('sha256', token, 'buffer')
@@ -53,14 +47,13 @@ export type Sessions = {
 }
 
 /**
- * Reads sessions, and caches each for 800 ms (decision 20).
- *
- * @param nowMs ms since 1970
+ * Reads sessions, and caches each for 800 ms. A sign-in or logout in any process drops it at once through the bus
+ * (decision 20).
  */
-export function createSessions(q: Query, bus: Bus, nowMs: () => number): Sessions {
-  const cache = new Map<string, { player: Player; until: number }>()
+export function createSessions(q: Query, bus: Bus): Sessions {
+  const cache = createBriefCache<string, Player>()
   bus.on('session', (accountId) => {
-    for (const [key, { player }] of cache) if (String(player.accountId) === accountId) cache.delete(key)
+    cache.dropWhere((player) => String(player.accountId) === accountId)
   })
 
   async function load(hash: Buffer): Promise<Player> {
@@ -101,11 +94,10 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
       // Ours are 43 characters of base64url: anything else was never issued.
       if (!/^[\w-]{43}$/.test(token)) throw new AppError('InvalidToken')
       const key = digest('sha256', token, 'base64url')
-      const cachedSession = cache.get(key)
-      if (cachedSession && cachedSession.until > nowMs()) return cachedSession.player
+      const cachedPlayer = cache.get(key)
+      if (cachedPlayer) return cachedPlayer
       const player = await load(Buffer.from(key, 'base64url'))
-      if (cache.size >= CACHE_MAX) cache.clear()
-      cache.set(key, { player, until: nowMs() + CACHE_MS })
+      cache.set(key, player)
       return player
     },
     changed(accountId) {

@@ -6,6 +6,7 @@ import {
   type Sign,
   type Standing,
 } from '@hc/domain/market/decide-market'
+import { createBriefCache } from '../../platform/brief-cache.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Book, Books } from './books.ts'
@@ -38,10 +39,8 @@ export type Markets = {
   changed(accountId: number): void
 }
 
-const CACHE_MS = 800
-const CACHE_MAX = 20_000
 /** `market` is valid for the inputs in `asked`: the connection's country, the phone's, and the version of the books. */
-type Entry = { kept: MarketCache; until: number; asked?: string; market?: Market }
+type Entry = { kept: MarketCache; asked?: string; market?: Market }
 
 async function read(q: Query, accountId: number): Promise<MarketCache> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
@@ -68,15 +67,14 @@ async function read(q: Query, accountId: number): Promise<MarketCache> {
 
 /** The countries of players, cached for less than a second. */
 export function createMarkets(q: Query, bus: Bus, books: Books, now: () => number): Markets {
-  const cache = new Map<number, Entry>()
+  const cache = createBriefCache<number, Entry>()
   bus.on('account-market', (accountId) => {
-    cache.delete(Number(accountId))
+    cache.drop(Number(accountId))
   })
   async function entryOf(accountId: number): Promise<Entry> {
     const cachedEntry = cache.get(accountId)
-    if (cachedEntry && cachedEntry.until > Date.now()) return cachedEntry
-    const entry = { kept: await read(q, accountId), until: Date.now() + CACHE_MS }
-    if (cache.size >= CACHE_MAX) cache.clear()
+    if (cachedEntry) return cachedEntry
+    const entry = { kept: await read(q, accountId) }
     cache.set(accountId, entry)
     return entry
   }

@@ -14,7 +14,7 @@ import type { CatalogProduct } from '../catalog/catalog.ts'
 import { type ChannelRule, type Purchase, suits, suitsLocally } from '../catalog/channel-rules.ts'
 import { connectionCountry, playersMarket } from '../market/visitor.ts'
 import { type AskedPrice, askedPrice, basePurchase, currentOffer, priceOfBefore } from './asked-price.ts'
-import { methodOf, plainRow, rowsWithMethods } from './pay-channels.ts'
+import { type LastWays, methodOf, plainRow, rowsWithMethods } from './pay-channels.ts'
 import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
@@ -31,6 +31,7 @@ type Parts = ExactParts &
     config: Config
     ctx: Ctx
     bonuses: Bonuses
+    lastWays: LastWays
     law: Law
     bus: Pick<Bus, 'local'>
     metrics: Pick<Metrics, 'ordersCreated'>

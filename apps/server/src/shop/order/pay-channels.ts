@@ -3,13 +3,16 @@ import type { PayMethod } from '@hc/channels/methods'
 import type { PayChannel } from '@hc/contract/calls'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
+import { createBriefCache } from '../../platform/brief-cache.ts'
+import type { Query } from '../../platform/db.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { methodsFor, type OfferedMethod } from '../catalog/channel-methods.ts'
 import type { Purchase } from '../catalog/channel-rules.ts'
 import type { Law } from '../law/law.ts'
 
 type Parts = {
-  ctx: Pick<Ctx, 'channels' | 'now' | 'q'>
+  ctx: Pick<Ctx, 'now'>
+  lastWays: LastWays
   catalog: Pick<Catalog, 'channels' | 'methods'>
   law: Pick<Law, 'withdrawal'>
 }
@@ -27,17 +30,31 @@ const kindOf = (channel: Channel, offered: readonly OfferedMethod[]): PayChannel
 /** How long the last way to pay is remembered. */
 const LAST_MS = 180 * 86_400_000
 
-/** How the player paid for the newest order of half a year; null: nothing. */
-async function lastWay({ ctx }: Parts, accountId: number): Promise<{ channel: string; method: string } | null> {
-  const [row] = await ctx.q<{ channel: string; method: string }>(
-    {
-      name: 'last-way',
-      text: `select channel_code as channel, split_part(coalesce(method, ''), '/', 1) as method from orders
-        where account_id = $1 and order_no >= $2 and paid_cents > 0 order by order_no desc limit 1`,
+type Way = { channel: string; method: string }
+export type LastWays = {
+  /** How the player paid for the newest order of half a year; null: nothing. Read at most every 800 ms. */
+  of(accountId: number): Promise<Way | null>
+}
+
+/** @param nowMs ms since 1970 */
+export function createLastWays(q: Query, nowMs: () => number): LastWays {
+  const cache = createBriefCache<number, { way: Way | null }>()
+  return {
+    async of(accountId) {
+      const cachedWay = cache.get(accountId)
+      if (cachedWay) return cachedWay.way
+      const [way = null] = await q<Way>(
+        {
+          name: 'last-way',
+          text: `select channel_code as channel, split_part(coalesce(method, ''), '/', 1) as method from orders
+            where account_id = $1 and order_no >= $2 and paid_cents > 0 order by order_no desc limit 1`,
+        },
+        [accountId, timeIdFloor(nowMs() - LAST_MS)],
+      )
+      cache.set(accountId, { way })
+      return way
     },
-    [accountId, timeIdFloor(ctx.now() - LAST_MS)],
-  )
-  return row ?? null
+  }
 }
 
 const rulesOf = (app: Parts, country: string): { now: number; mayWithdraw: boolean } => ({
@@ -55,7 +72,7 @@ export async function rowsWithMethods(
   offered: readonly Channel[],
   purchase: Purchase,
 ): Promise<PayChannel[]> {
-  const last = await lastWay(app, accountId)
+  const last = await app.lastWays.of(accountId)
   const takenCodes = new Set<string>()
   const rules = rulesOf(app, purchase.country)
   return offered.flatMap((channel) => {
