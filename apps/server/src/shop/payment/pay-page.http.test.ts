@@ -172,14 +172,14 @@ describe('a channel', () => {
 
   it('that fails five times in a row removes the channel from the offer until it recovers by itself', async () => {
     await shop.db.query('delete from channel_health')
-    expect(await offered()).toContain('sandbox')
+    await until('it is offered', async () => (await offered()).includes('sandbox'))
     answer = (response) => {
       response.writeHead(500, json).end('{}')
     }
     for (let i = 0; i < 5; i++) expect((await create(`broken-${i}`)).msg).toBe('PaymentInitFailed')
     expect(await offered()).toEqual(['hcpoint'])
     await shop.db.query(`update channel_health set open_until = now() - interval '1 second'`)
-    expect(await offered()).toContain('sandbox')
+    await until('it is offered again', async () => (await offered()).includes('sandbox'))
     answer = (response, { merchant_order: order }) => {
       response.writeHead(200, json).end(paymentOf(order, `${base}/page/${order}`))
     }
