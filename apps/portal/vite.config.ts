@@ -42,7 +42,8 @@ const titleFace = (): Plugin => ({
 /**
  * A last pass over the file that every page fetches: `null === x`, which the bundler's minifier writes, becomes
  * `x === null` again, as React's own text has it, and the file compresses to 0.2 kB less (decision 422).
- * No method of an object is called with `new` there, so each is written as a method.
+ * No method of an object is called with `new` there, so each is written as a method. Variables that stand together at
+ * the head of their function are 0.25 kB less.
  */
 const lastPass = (): Plugin => ({
   name: 'hc-last-pass',
@@ -52,7 +53,7 @@ const lastPass = (): Plugin => ({
     if (every?.type !== 'chunk') return
     const { code } = await minify(every.code, {
       ...TERSER,
-      compress: { ...TERSER.compress, lhs_constants: false, unsafe_methods: true },
+      compress: { ...TERSER.compress, lhs_constants: false, unsafe_methods: true, hoist_vars: true },
       format: { quote_style: 2 },
     })
     if (!code) throw new Error(`nothing is left of ${every.fileName}`)

@@ -166,7 +166,7 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
     })
     say({ what: 'the longest of them', value: beside.longest, unit: 'ms' })
     say({ what: 'the longest over a sign-in alone', value: beside.longest / beside.alone, unit: '×', limit: 12 })
-    for (const line of await lighthouse(`http://127.0.0.1:${port}`)) say(line)
+    for (const line of await lighthouse(`http://127.0.0.1:${port}`, tokens[0] ?? '')) say(line)
   } finally {
     await stopNode(shop)
     await stopNode(parties)

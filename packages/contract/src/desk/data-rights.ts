@@ -107,7 +107,7 @@ audit/list               own   lines[].actor lines[].actor_name lines[].target l
 search/find              part  [].id [].line [].order.cause
 order/list               call  rows[].refunded_cents rows[].cause
 order/choices            call  servers[].id servers[].name campaigns[].id campaigns[].name
-order/read               call  order.game_said order.cause order.method player.label money.paid_cents money.fee_cents money.net_cents tax.name
+order/read               call  order.game_said order.cause order.method order.method_brand player.label money.paid_cents money.fee_cents money.net_cents tax.name
 order/read               call  documents[].number timeline[].facts
 remark/list              part  [].text [].ticket
 waiting/list             part  rows[].subject rows[].detail rows[].title.text rows[].title.target rows[].also[].subject

@@ -101,6 +101,8 @@ const story = strict({
   channel: z.string(),
   /** What the player chose to pay with there, and the country of the list; ''. */
   method: z.string().optional(),
+  /** The method's own name, the same in all languages; '': the desk has a text for its code. */
+  method_brand: z.string().optional(),
   server_id: z.string(),
   server_name: z.string(),
   role_id: z.string(),

@@ -70,7 +70,7 @@ export function ItemCard({ page: { order } }: { page: OrderPage }) {
       <Dots
         parts={[
           channelName(t, order.channel),
-          ...(order.method ? [methodName(t, order.method.split('/')[0] ?? '', '')] : []),
+          ...(order.method ? [methodName(t, order.method.split('/')[0] ?? '', order.method_brand ?? '')] : []),
           t('orders.card.created', { at: dateTime(order.created_at) }),
           order.server_name,
         ]}

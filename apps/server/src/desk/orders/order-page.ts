@@ -1,3 +1,4 @@
+import { methods, readMethod } from '@hc/channels/methods'
 import { defaultLocale, matchLocale } from '@hc/contract/locales'
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
@@ -216,7 +217,7 @@ export async function readOrder(q: Query, orderNo: string, mails = false): Promi
   const cents = facts.paid_cents - facts.refunded_cents
   const fee = await feeOf(q, orderNo)
   return {
-    order,
+    order: { ...order, method_brand: methods.get(readMethod(order.method ?? '')?.code ?? '')?.name ?? '' },
     sentence: sentenceOf(order, facts),
     // The first helpful action in this order. A refund is never suggested.
     next:

@@ -366,6 +366,16 @@ describe("an order's page", () => {
     const notes = timeline.map(({ what }) => what).filter((what) => what.startsWith('note '))
     expect([notes.length, notes[0], timeline.at(-1)?.what]).toEqual([500, 'note 101', 'note 600'])
   })
+  it("names what the player chose to pay with as its brand does, and leaves words to the desk's texts", async () => {
+    const brandOf = async (method: string) => {
+      const order = await demo.order('gem_60', 'sandbox', { method })
+      const { result } = await at.as('support').call('order/read', { order_no: order })
+      await at.shop.outcome(order, 'cancelled')
+      return [result.order.method?.split('/')[0], result.order.method_brand]
+    }
+    expect(await brandOf('sandbox')).toEqual(['sandbox', 'Sandbox Pay'])
+    expect(await brandOf('sandbox_bank')).toEqual(['sandbox_bank', ''])
+  })
   it('is 404 for a number that no order has', async () => {
     const answer = await at.as('support').call('order/read', { order_no: 'nothing' })
     expect([answer.status, answer.msg]).toEqual([404, 'RowNotFound'])

@@ -67,25 +67,36 @@ export const marksFor = (
   ),
 ]
 
+const isFor = ({ row, method }: Pair, purchase: Purchase, rules: Rules): boolean =>
+  isThere(row, method, purchase, rules) &&
+  (row.min_minor === null || purchase.cents >= row.min_minor) &&
+  (row.max_minor === null || purchase.cents <= row.max_minor)
+
+/** Whether a channel has a method for a purchase. */
+export const hasMethod = (
+  rows: readonly ChannelMethod[],
+  channel: NamedChannel,
+  code: string,
+  purchase: Purchase,
+  rules: Rules,
+): boolean =>
+  rowsOf(
+    rows.filter((row) => row.method === code),
+    channel,
+  ).some((pair) => isFor(pair, purchase, rules))
+
 /**
  * The methods of a channel for a purchase, in the order to show: those of the purchase's country, then by their places.
  * `mayWithdraw`: the buyer may withdraw, so that money must be able to go back.
  */
-export function methodsFor(
+export const methodsFor = (
   rows: readonly ChannelMethod[],
   channel: NamedChannel,
   purchase: Purchase,
   rules: Rules,
-): OfferedMethod[] {
-  return rowsOf(rows, channel)
-    .filter(({ row, method }) => {
-      const { min_minor: min, max_minor: max } = row
-      return (
-        isThere(row, method, purchase, rules) &&
-        (min === null || purchase.cents >= min) &&
-        (max === null || purchase.cents <= max)
-      )
-    })
+): OfferedMethod[] =>
+  rowsOf(rows, channel)
+    .filter((pair) => isFor(pair, purchase, rules))
     .sort(inOrder)
     .map(({ row, method: { code, name, kind, settles, marks } }) => ({
       code,
@@ -94,4 +105,3 @@ export function methodsFor(
       settles: row.settles ?? settles,
       ...(marks.length > 0 && { marks: [...marks] }),
     }))
-}

@@ -6,7 +6,7 @@ import type { Ctx } from '../../ctx.ts'
 import { createBriefCache } from '../../platform/brief-cache.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { methodsFor, type OfferedMethod } from '../catalog/channel-methods.ts'
+import { hasMethod, methodsFor, type OfferedMethod } from '../catalog/channel-methods.ts'
 import type { Purchase } from '../catalog/channel-rules.ts'
 import type { Law } from '../law/law.ts'
 
@@ -106,8 +106,8 @@ export function methodOf(
   purchase: Purchase,
 ): PayMethod | undefined {
   if (wish === undefined || !channel) return undefined
-  const isOffered = methodsFor(app.catalog.methods(), channel, purchase, rulesOf(app, purchase.country)).some(
-    ({ code }) => code === wish,
-  )
-  return isOffered ? { code: wish, country: purchase.country } : undefined
+  const rules = rulesOf(app, purchase.country)
+  return hasMethod(app.catalog.methods(), channel, wish, purchase, rules)
+    ? { code: wish, country: purchase.country }
+    : undefined
 }
