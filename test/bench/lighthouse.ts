@@ -145,8 +145,7 @@ export async function paints(
 export async function lighthouse(base: string, token: string): Promise<Line[]> {
   return await withChrome(async (chromePort) => {
     const pages: { path: string; visits: Visit[]; bare: Visit[] }[] = []
-    for (const path of Object.keys(PAINT))
-      pages.push({ path, ...(await inTurns(`${base}${path}`, chromePort, 5)) })
+    for (const path of Object.keys(PAINT)) pages.push({ path, ...(await inTurns(`${base}${path}`, chromePort, 5)) })
     for (const path of ['/main/event', '/main/event/detail/a06']) {
       const visits: Visit[] = []
       for (let run = 0; run < 3; run++) visits.push(await visit(`${base}${path}`, chromePort))

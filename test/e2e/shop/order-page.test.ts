@@ -60,6 +60,8 @@ describe("an order's page", () => {
     const gift = page.getByRole('region', { name: 'Next gift' })
     await gift.getByRole('img', { includeHidden: true }).or(gift.locator('img')).first().waitFor()
     expect(await gift.textContent(), 'the next gift states, it does not urge').not.toMatch(/\b(more|only)\b/i)
+    const shiftSum = (await shifts(page)).reduce((sum, shift) => sum + shift, 0)
+    expect(shiftSum, 'layout shifts from unpaid to delivered').toBeLessThanOrEqual(0.02)
     await shot(page, 'order-delivered-390')
     expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
     await page.reload()
@@ -124,6 +126,8 @@ describe("an order's page", () => {
       const points = (text: string | null): number => Number(text?.replaceAll(/\D/g, ''))
       await until('the new balance', async () => points(await balance.textContent()) === points(before) + 1050)
       expect([await coin.count(), complaints], 'coins and complaints').toEqual([0, []])
+      // Without motion the parts are at their places at once.
+      if (motion) expect(await shifts(page), 'layout shifts').toEqual([])
       await close()
     }
   })

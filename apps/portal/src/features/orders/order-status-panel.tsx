@@ -4,6 +4,7 @@ import { Button, buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import { iconRefresh } from '@hc/ui/more-icons'
 import { Notice } from '@hc/ui/notice'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
@@ -24,6 +25,7 @@ import { OrderHead } from './order-head.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { usePaidText, useStatusText } from './status-text.ts'
 import type { OrderView } from './use-order.ts'
+import { useSlide } from './use-slide.ts'
 
 /** `gift`: what the order's character gets next, and so shown with a delivered order alone. */
 type Props = { record: OrderRecord; gift: Rebate | null; view: OrderView; onPay: () => void; onCheck: () => void }
@@ -147,9 +149,11 @@ export function OrderStatusPanel(props: Props) {
   const heldBy = heldByLink(record)
   const arrives = useArrives()
   const pack = record.order_type === 'coin'
+  const panel = useRef<HTMLElement>(null)
+  useSlide(panel, record.status)
   const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
   return (
-    <section className={`status-hero ${record.staff === 'payment' ? '' : (mood[record.status] ?? '')}`}>
+    <section ref={panel} className={`status-hero ${record.staff === 'payment' ? '' : (mood[record.status] ?? '')}`}>
       {record.status === OrderStatus.delivered ? <Moment record={record} /> : <OrderHead record={record} />}
       <OrderProgress record={record} />
       {/* The moment says the delivery itself. */}
