@@ -5,7 +5,6 @@ import { type Logger, pino } from 'pino'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { type Config, readConfig, withBrand } from './config/config.ts'
 import { ConfigError } from './config/error.ts'
-import { buildDesk } from './desk.ts'
 import { setupHouse } from './desk/setup/facts.ts'
 import { sealChore } from './care/seals/seals.ts'
 import { methodChore, seeMethodsSoon } from './shop/payment/see-methods.ts'
@@ -219,6 +218,8 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
   const { config, ctx, passwords } = deps
   if (!config.desk || !db) return false
   const { port, host, wanted } = config.desk
+  // A process without a desk loads none of its code.
+  const { buildDesk } = await import('./desk.ts')
   const desk = await buildDesk({
     db,
     ctx,
