@@ -125,11 +125,12 @@ try {
   }
   over.abort()
   await Promise.all(playing)
-  const granted = (): Set<string> => new Set(grants.map(({ sdk_order_id }) => sdk_order_id))
-  await until('every delivery', () => Promise.resolve([...paid].every((order) => granted().has(order))), 90_000).catch(
-    () => undefined,
-  )
-  const missing = [...paid].filter((order) => !granted().has(order))
+  const missed = (): string[] => {
+    const granted = new Set(grants.map(({ sdk_order_id }) => sdk_order_id))
+    return [...paid].filter((order) => !granted.has(order))
+  }
+  await until('every delivery', () => Promise.resolve(missed().length === 0), 90_000).catch(() => undefined)
+  const missing = missed()
   const deliveries = new Map<string, Set<string>>()
   for (const { sdk_order_id: order, delivery_id: id } of grants)
     deliveries.set(order, (deliveries.get(order) ?? new Set()).add(id))

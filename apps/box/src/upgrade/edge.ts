@@ -79,11 +79,7 @@ export async function forgetCounts(machine: Machine): Promise<void> {
 const WAIT_MS = 10_000
 const LOOK_MS = 100
 /** Looks at a slot until it is so, for ten seconds at most. An edge that does not answer says nothing. */
-async function untilSlot(
-  machine: Machine,
-  slot: Slot,
-  isSo: (row: Row) => boolean,
-): Promise<void> {
+async function untilSlot(machine: Machine, slot: Slot, isSo: (row: Row) => boolean): Promise<void> {
   for (const end = machine.now() + WAIT_MS; machine.now() < end; await machine.pause(LOOK_MS)) {
     const rows = await rowsOf(machine).catch(() => [])
     if (rows.some((row) => row.slot === slot && isSo(row))) return
