@@ -125,10 +125,15 @@ async function hungUp(box: Box, sinceMs: number): Promise<number> {
   const { output } = await box.run(['/usr/bin/journalctl', '--namespace=hc', '-o', 'cat', '-q', since])
   return Array.from(output.matchAll(/^sabotage: hangs up (\d+)$/gm)).reduce((sum, [, n]) => sum + Number(n), 0)
 }
-/** What failed by the upgrade, and how many calls the release failed itself: those it marked, and those it hung up. */
+/**
+ * What failed by the upgrade, and how many calls the release failed itself: those it marked, and those it hung up. On a
+ * connection that had an answer before, the edge then hangs up on the player, too; else it answers 502.
+ */
 function blame(failed: readonly string[], unanswered: number): { failed: string[]; byRelease: number } {
   let left = unanswered
-  const rest = failed.filter((line) => !/sabotage/.test(line) && !(/\b502\b/.test(line) && left-- > 0))
+  const rest = failed.filter(
+    (line) => !/sabotage/.test(line) && !(/\b502\b|other side closed/.test(line) && left-- > 0),
+  )
   return { failed: rest, byRelease: failed.length - rest.length }
 }
 
