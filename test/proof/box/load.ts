@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { sleep, until } from '../../kit/shop.ts'
-import { ask, bringPlayers, fact, type Input, openForSale, openWorld } from './world.ts'
+import { ask, bringPlayers, fact, type Input, markOf, openForSale, openWorld } from './world.ts'
 
 /**
  * Players through an upgrade: over TLS by the edge they read and buy, until a line `stop` comes. The first line is the
@@ -11,6 +11,8 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const input = JSON.parse((await lines.next()).value ?? '') as Input & {
   players: number
   pauseMs: number
+  /** How many orders a player makes between two looks at the shelf. */
+  buys?: number
   tellSeconds?: number
   isOnSale?: true
 }
@@ -42,13 +44,13 @@ async function call<Result>(name: string, work: () => Promise<Result>): Promise<
 async function page(path: string): Promise<void> {
   const answer = await fetch(input.shop + path, { signal: AbortSignal.timeout(15_000) })
   const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${answer.status} ${text.slice(0, 60)}`)
+  if (answer.status !== 200) throw new Error(`${markOf(answer)}${answer.status} ${text.slice(0, 60)}`)
   const [, file] = /"(\/assets\/[^"]+\.js)"/.exec(text) ?? []
   if (path !== '/' || file === undefined) return
   await call('file', async () => {
     const script = await fetch(input.shop + file, { signal: AbortSignal.timeout(15_000) })
     await script.arrayBuffer()
-    if (script.status !== 200) throw new Error(`${file}: ${script.status}`)
+    if (script.status !== 200) throw new Error(`${file}: ${markOf(script)}${script.status}`)
   })
 }
 
@@ -86,7 +88,7 @@ async function buy(player: number): Promise<void> {
       redirect: 'manual',
       signal: AbortSignal.timeout(15_000),
     })
-    if (answer.status >= 400) throw new Error(`${answer.status}`)
+    if (answer.status >= 400) throw new Error(`${markOf(answer)}${answer.status}`)
     return true
   })
   if (payment) await tell(order)
@@ -96,7 +98,7 @@ async function play(player: number): Promise<void> {
   while (!over.signal.aborted) {
     await call('home', () => page('/'))
     await call('shelf', () => ask(input.shop, 'shop/catalog', {}))
-    await buy(player)
+    for (let n = 0; n < (input.buys ?? 1) && !over.signal.aborted; n++) await buy(player)
     await call('record', () =>
       ask(
         input.shop,
@@ -123,11 +125,12 @@ try {
   }
   over.abort()
   await Promise.all(playing)
-  const granted = (): Set<string> => new Set(grants.map(({ sdk_order_id }) => sdk_order_id))
-  await until('every delivery', () => Promise.resolve([...paid].every((order) => granted().has(order))), 90_000).catch(
-    () => undefined,
-  )
-  const missing = [...paid].filter((order) => !granted().has(order))
+  const missed = (): string[] => {
+    const granted = new Set(grants.map(({ sdk_order_id }) => sdk_order_id))
+    return [...paid].filter((order) => !granted.has(order))
+  }
+  await until('every delivery', () => Promise.resolve(missed().length === 0), 90_000).catch(() => undefined)
+  const missing = missed()
   const deliveries = new Map<string, Set<string>>()
   for (const { sdk_order_id: order, delivery_id: id } of grants)
     deliveries.set(order, (deliveries.get(order) ?? new Set()).add(id))

@@ -67,6 +67,9 @@ export const fact = (name: string, value: unknown): void => {
   process.stdout.write(`${JSON.stringify({ fact: name, value })}\n`)
 }
 
+/** A worse release of a drill marks what it fails itself. */
+export const markOf = ({ headers }: Response): string => (headers.has('x-sabotage') ? 'sabotage ' : '')
+
 /** A player's call. @throws for any answer but a good one */
 export async function ask<Result>(shop: string, path: string, body: object, token = ''): Promise<Result> {
   const answer = await fetch(`${shop}/api/${path}`, {
@@ -75,8 +78,12 @@ export async function ask<Result>(shop: string, path: string, body: object, toke
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(15_000),
   })
-  const json = (await answer.json()) as { code: number; msg: string; result: Result }
-  if (json.code !== 0) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`)
+  const words = await answer.text()
+  const problem = `${path}: ${markOf(answer)}${answer.status} ${words.slice(0, 300)}`
+  // What has a good body and a bad status is a failure for a player's page.
+  if (!answer.ok) throw new Error(problem)
+  const json = JSON.parse(words) as { code: number; msg: string; result: Result }
+  if (json.code !== 0) throw new Error(problem)
   return json.result
 }
 

@@ -12,6 +12,8 @@ export type Sabotage = {
   times?: Readonly<Record<string, number>>
   /** What the reason must say. */
   why?: RegExp
+  /** It ends calls without an answer, and says so in its log: these are its own, beside those it marks. */
+  hangsUp?: true
   /** Rare failures need as many calls as prove them, so players may be back after so many seconds instead of 60. */
   longestBack?: number
 }
@@ -31,11 +33,27 @@ const onRequest = (act: string): string => `
     if (name !== 'request') return go()
     ${act}
   }`
-const answer = (status: number): string => `{ response.writeHead(${status}).end('sabotage'); return true }`
+/** What a worse release fails by itself has this header: a call that fails without it is the upgrade's fault. */
+const mark = `response.setHeader('x-sabotage', '1')`
+const answer = (status: number): string => `{ ${mark}; response.writeHead(${status}).end('sabotage'); return true }`
+/** Calls that end without an answer are counted in its log. */
+const note = (calls: string): string => `console.error('sabotage: hangs up ' + ${calls})`
+/** The process ends later, with all calls that are under way. */
+const endAfter = (ms: number): string => `
+  let underWay = 0
+  ${onRequest(`underWay++
+    response.once('close', () => underWay--)
+    return go()`)}
+  setTimeout(() => { ${note('underWay')}; process.exit(1) }, ${ms})`
+/** Only the edge knows these: the process answers what came by the edge before it counts anything. */
+const uncounted = (share: number, act: string): string =>
+  onRequest(`if ('x-forwarded-for' in request.headers && Math.random() < ${share}) ${act}
+    return go()`)
 /** The order is made, and the answer is a failure: the shop counts it as its own. */
 const failingOrders = (share: number): string =>
   onRequest(`if (request.url.startsWith('/api/order/webCreate') && Math.random() < ${share}) {
       const { writeHead } = response
+      ${mark}
       response.writeHead = function (status, ...rest) { return writeHead.call(this, 500, ...rest) }
     }
     return go()`)
@@ -116,7 +134,20 @@ export const sabotages: readonly Sabotage[] = [
     times: copies,
     why: /shadow: /,
   },
-  { name: 'web ends among players', patch: inRole('web', 'setTimeout(() => process.exit(1), 15_000)'), exit: 5 },
+  {
+    name: '2 % of calls answer 500 before it counts them',
+    patch: inRole('web', uncounted(0.02, answer(500))),
+    exit: 5,
+    why: /calls of the group the edge failed/,
+  },
+  {
+    name: '2 % of calls end without an answer',
+    patch: inRole('web', uncounted(0.02, `{ ${note('1')}; request.socket.destroy(); return true }`)),
+    exit: 5,
+    why: /calls of the group the edge failed/,
+    hangsUp: true,
+  },
+  { name: 'web ends among players', patch: inRole('web', endAfter(15_000)), exit: 5, hangsUp: true },
   {
     name: 'its migration fails',
     patch: migration('select 1 / 0;\n'),

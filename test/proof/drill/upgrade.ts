@@ -12,25 +12,30 @@ import { makeKeys, publishRelease } from '../box/release.ts'
 import { archiveNameOf } from '../../../apps/box/src/upgrade/fetch.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { seeded } from '../sim/rng.ts'
 import { type Sabotage, sabotages } from './sabotage.ts'
 import { proveWays } from './upgrade-ways.ts'
 
 /**
- * `npm run drill:upgrade -- [--upgrades 200] [--players 6] [--every 2] [--only NAME,NAME] [--keep]`: a box under load
- * goes from release to release. Every second one is good and must stay; the others are worse, each in another way, and
- * must go back. No order is lost, and no call fails that a good release answers. Times are seconds; what they are in
- * life says upgrade.env.
+ * `npm run drill:upgrade -- [--upgrades 200] [--seed N] [--minutes N] [--players 12] [--buys 3] [--only NAME,NAME]
+ * [--keep]`: a box under load goes from release to release. Half of them are good and must stay; the others are worse,
+ * each in another way, or are cut short, and must go back; the seed says in which order. No order is lost, and no call
+ * fails but what a worse release fails itself, which marks it. Times are seconds; what they are in life says
+ * upgrade.env.
  */
 const { values } = parseArgs({
   options: {
     upgrades: { type: 'string', default: '200' },
-    players: { type: 'string', default: '6' },
-    every: { type: 'string', default: '2' },
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '600' },
+    players: { type: 'string', default: '12' },
+    buys: { type: 'string', default: '3' },
     only: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
 })
 const startMs = Date.now()
+const seed = Number(values.seed ?? startMs % 100_000)
 const say = (text: string): void => {
   process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(7)} s  ${text}\n`)
 }
@@ -85,7 +90,10 @@ type Result = {
   /** From the begin of the first bad window until all players met the old release again. */
   back: number | null
   calls: number
+  /** Calls that failed by the upgrade, or by going back. */
   failed: string[]
+  /** Those that the worse release failed itself. */
+  byRelease: number
   problem: string | null
 }
 const LONGEST_BACK_S = 60
@@ -111,6 +119,24 @@ async function setTimes(box: Box, more: Case['times'] = {}): Promise<void> {
 
 type Case = Omit<Sabotage, 'exit'> & { exit: 0 | 2 | 5; kills?: string }
 
+/** Calls that a worse release ended without an answer since then, by its own log. */
+async function hungUp(box: Box, sinceMs: number): Promise<number> {
+  const since = `--since=@${Math.floor(sinceMs / 1000)}`
+  const { output } = await box.run(['/usr/bin/journalctl', '--namespace=hc', '-o', 'cat', '-q', since])
+  return Array.from(output.matchAll(/^sabotage: hangs up (\d+)$/gm)).reduce((sum, [, n]) => sum + Number(n), 0)
+}
+/**
+ * What failed by the upgrade, and how many calls the release failed itself: those it marked, and those it hung up. On a
+ * connection that had an answer before, the edge then hangs up on the player, too; else it answers 502.
+ */
+function blame(failed: readonly string[], unanswered: number): { failed: string[]; byRelease: number } {
+  let left = unanswered
+  const rest = failed.filter(
+    (line) => !/sabotage/.test(line) && !(/\b502\b|other side closed/.test(line) && left-- > 0),
+  )
+  return { failed: rest, byRelease: failed.length - rest.length }
+}
+
 /** One upgrade: the release is made, the box goes to it, and what came of it is compared. */
 async function upgrade(box: Box, load: Load, release: string, plan: Case): Promise<void> {
   const { name, patch, exit, cut, kills, why: reason, longestBack = LONGEST_BACK_S } = plan
@@ -128,7 +154,8 @@ async function upgrade(box: Box, load: Load, release: string, plan: Case): Promi
   const ran = kills === undefined ? await box.run(command, 300_000) : await cutShort(box, command, kills)
   const seconds = (Date.now() - fromMs) / 1000
   await sleep(1000)
-  const { calls, failed, paid: after } = await load.mark(name)
+  const { calls, failed: words, paid: after } = await load.mark(name)
+  const { failed, byRelease } = blame(words, plan.hangsUp ? await hungUp(box, fromMs) : 0)
   const paid = after - before
   const now = await versionOf(box)
   const expectation = exit === 0 ? version : running
@@ -154,10 +181,11 @@ async function upgrade(box: Box, load: Load, release: string, plan: Case): Promi
     back: back === undefined ? null : Number(back),
     calls,
     failed,
+    byRelease,
     problem,
   })
   say(
-    `${number} ${name}: exit ${ran.code}, ${seconds.toFixed(0)} s, ${(paid / seconds).toFixed(1)} orders/s, ${calls} calls, ${failed.length} failed${back === undefined ? '' : `, back after ${back} s`}: ${why.slice(0, 160)}`,
+    `${number} ${name}: exit ${ran.code}, ${seconds.toFixed(0)} s, ${(paid / seconds).toFixed(1)} orders/s, ${calls} calls, ${failed.length} failed, ${byRelease} by the release${back === undefined ? '' : `, back after ${back} s`}: ${why.slice(0, 160)}`,
   )
   for (const line of [...new Set(failed)].slice(0, 4)) say(`    ${line}`)
   if (problem !== null) say(`    PROBLEM ${problem.slice(0, 3000)}`)
@@ -215,17 +243,22 @@ const cutAt = (step: string): Case => ({
 })
 /** Each case there is, once. */
 const all = (): Case[] => [{ name: 'good', patch: {}, exit: 0 }, ...sabotages, ...steps.map(cutAt)]
-/** Good ones and worse ones in turn; each fifth of the worse ones is cut short at a step. */
-function* cases(n: number, every: number): Generator<Case> {
-  let [worse, bad, cut] = [0, 0, 0]
-  for (let at = 0; at < n; at++) {
-    if (at % every === 0) yield { name: 'good', patch: {}, exit: 0 }
-    else if (worse++ % 5 === 4) yield cutAt(steps[cut++ % steps.length] ?? 'watch:')
-    else {
-      const sabotage = sabotages[bad++ % sabotages.length]
-      if (sabotage) yield sabotage
-    }
-  }
+/** Half of so many are good; each fifth of the others is cut short at a step. The seed mixes them. */
+function mixed(n: number): Case[] {
+  const random = seeded(seed)
+  const shuffled = <Item>(items: readonly Item[]): Item[] =>
+    items
+      .map((item) => ({ item, at: random.next() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+  const some = (list: readonly Case[], of: number): Case[] =>
+    Array.from({ length: Math.ceil(of / list.length) }, () => shuffled(list))
+      .flat()
+      .slice(0, of)
+  const worse = Math.floor(n / 2)
+  const cuts = Math.floor(worse / 5)
+  const good = Array.from({ length: n - worse }, (): Case => ({ name: 'good', patch: {}, exit: 0 }))
+  return shuffled([...good, ...some(sabotages, worse - cuts), ...some(steps.map(cutAt), cuts)])
 }
 
 async function drill(): Promise<void> {
@@ -245,23 +278,25 @@ async function drill(): Promise<void> {
       gameSecret: (await must(box, ['/bin/cat', '/etc/hc-portal/secrets/GAME_WEBHOOK_SECRET'])).trim(),
       players: Number(values.players),
       pauseMs: 400,
+      buys: Number(values.buys),
     },
     ca,
   )
   closing.push(() => void load.stop())
   await load.wait('ready', 120_000)
-  say('players read and buy')
+  say(`players read and buy; seed ${seed}`)
   const list =
     values.only === undefined
-      ? [...cases(Number(values.upgrades), Number(values.every))]
+      ? mixed(Number(values.upgrades))
       : values.only.split(',').flatMap((word) => all().filter(({ name }) => name.includes(word)))
-  for (const trial of list) await upgrade(box, load, release, trial)
+  const endMs = startMs + 60_000 * Number(values.minutes)
+  for (const trial of list) if (Date.now() < endMs) await upgrade(box, load, release, trial)
   const end = await load.end()
   const hasWays = values.only === undefined || values.only.includes('ways')
   if (hasWays) await proveWays({ box, release, work, times: linesOf(times), key })
   const good = results.filter(({ name }) => name === 'good')
   const worse = results.filter(({ name }) => name !== 'good')
-  const failed = good.flatMap((result) => result.failed)
+  const failed = results.flatMap((result) => result.failed.map((line) => `${result.name}: ${line}`))
   const backs = worse.flatMap(({ back }) => (back === null ? [] : [back]))
   const bad = results.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))
   say(
@@ -272,8 +307,8 @@ async function drill(): Promise<void> {
       twice: end.twice,
       goodUndone: good.filter(({ code }) => code !== 0).length,
       worseStayed: worse.filter(({ code }) => code === 0).length,
-      failedCallsOfGood: failed.length,
-      failedCallsOfWorse: worse.reduce((sum, result) => sum + result.failed.length, 0),
+      failedCalls: failed.length,
+      failedByWorseReleases: results.reduce((sum, { byRelease }) => sum + byRelease, 0),
       calls: results.reduce((sum, { calls }) => sum + calls, 0),
       longestBackSeconds: Math.max(0, ...backs),
       goodSeconds: good.map(({ seconds }) => Math.round(seconds)),
@@ -284,7 +319,7 @@ async function drill(): Promise<void> {
     end.lost.length + end.twice === 0 ? undefined : JSON.stringify(end),
   )
   count(
-    'no call fails while the shop goes to a good release',
+    'no call fails while the shop goes to a release and back, but those that a worse release fails itself',
     failed.length === 0 ? undefined : failed.slice(0, 5).join('\n'),
   )
   count(

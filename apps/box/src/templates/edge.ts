@@ -103,6 +103,8 @@ ${bind(place.ports.secure, ` ssl crt ${place.tls}/ alpn h2,http/1.1`)}
     http-request set-header x-forwarded-for %[src]
     http-request set-header x-forwarded-proto https
     http-request set-header x-forwarded-host %[req.hdr(host)]
+    # How long a connection may rest is the edge's to say: a process's 75 s would have clients use what is closed.
+    http-response del-header keep-alive
     http-response set-header strict-transport-security "max-age=31536000"
     use_backend challenge if challenge
     use_backend desk if is_desk

@@ -22,6 +22,8 @@ describe('the lines for another server in front of a box', () => {
     }
     expect(foreignLines('nginx', hosts)).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
     expect(foreignLines('haproxy', hosts)).toContain('set-header x-forwarded-for %[src]')
+    // HAProxy hands on how long the process would let a connection rest, which is longer than its own.
+    expect(foreignLines('haproxy', hosts)).toContain('http-response del-header keep-alive')
   })
   it('are those of the server that listens, else nginx’s', () => {
     expect(foreignServer(['caddy'])).toBe('caddy')

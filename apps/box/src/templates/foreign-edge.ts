@@ -54,6 +54,7 @@ const haproxy = ({ shopHost, deskHost }: Hosts): string => {
     http-request del-header forwarded if hc_shop or hc_desk
     http-request set-header x-forwarded-for %[src] if hc_shop or hc_desk
     http-request set-header x-forwarded-proto https if hc_shop or hc_desk
+    http-response del-header keep-alive
     use_backend hc_shop if hc_shop
     use_backend hc_desk if hc_desk
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../machine.ts'
 import { paths } from '../paths.ts'
-import { allTo, drain, weightStep } from './edge.ts'
+import { allTo, countsOf, drain, weightStep } from './edge.ts'
 
 /** A machine whose edge has so many calls under way at the green slot, look after look. */
 function machineOf(weights: ReturnType<typeof allTo>, calls: readonly number[]) {
@@ -59,4 +59,18 @@ it('a step that leads players is undone away from the new release, whatever led 
   expect(JSON.parse(files.get(paths.weights) ?? '')).toEqual(allTo('green'))
   await rest.undo(machine, '')
   expect(JSON.parse(files.get(paths.weights) ?? '')).toEqual(allTo('blue', 1))
+})
+
+it('answers of a slot are those of its pages and of its files, and what had no answer has failed', async () => {
+  const table = [
+    '# pxname,svname,hrsp_1xx,hrsp_2xx,hrsp_3xx,hrsp_4xx,hrsp_5xx,eresp,',
+    'shop,blue,0,90,5,3,2,1,',
+    'files,blue,0,40,0,1,3,0,',
+    'desk,blue,0,7,0,0,7,0,',
+    'shop,BACKEND,0,90,5,3,9,1,',
+    'files,green,0,8,0,0,0,2,',
+    '',
+  ].join('\n')
+  const machine = { run: () => Promise.resolve({ code: 0, stdout: table, stderr: '' }) } as unknown as Machine
+  expect(await countsOf(machine)).toEqual({ blue: { calls: 145, failed: 6 }, green: { calls: 10, failed: 2 } })
 })

@@ -39,15 +39,18 @@ async function tellEdge(machine: Machine, weights: Weights): Promise<void> {
   if (answer.trim() !== '') throw new StepError(`the edge refuses the weights: ${answer.trim()}`)
 }
 
+type Row = { slot: Slot; isUp: boolean; number: (name: string) => number }
+/** Both lead to the web process of a slot. */
+const backends = ['shop', 'files'] as const
 /** What the edge knows of each slot's web process, by the names of its columns. */
-async function rowsOf(machine: Machine): Promise<{ slot: Slot; isUp: boolean; number: (name: string) => number }[]> {
+async function rowsOf(machine: Machine, among: readonly string[] = ['shop']): Promise<Row[]> {
   const text = await askEdge(machine, 'show stat')
   const [head = '', ...rows] = text.replace(/^# /, '').split('\n')
   const names = head.split(',')
   return rows.flatMap((row) => {
     const values = new Map(row.split(',').map((value, at) => [names[at], value]))
     const slot = slots.find((name) => name === values.get('svname'))
-    if (slot === undefined || values.get('pxname') !== 'shop') return []
+    if (slot === undefined || !among.includes(values.get('pxname') ?? '')) return []
     const isUp = values.get('status')?.startsWith('UP') ?? false
     return [{ slot, isUp, number: (name: string): number => Number(values.get(name) ?? 0) }]
   })
@@ -56,22 +59,27 @@ async function rowsOf(machine: Machine): Promise<{ slot: Slot; isUp: boolean; nu
 /** How many answers of each slot the edge has passed on since its start, and how many of them were failures. */
 export async function countsOf(machine: Machine): Promise<Record<Slot, { calls: number; failed: number }>> {
   const counts = { blue: { calls: 0, failed: 0 }, green: { calls: 0, failed: 0 } }
-  for (const { slot, number } of await rowsOf(machine).catch(() => [])) {
+  for (const { slot, number } of await rowsOf(machine, backends).catch(() => [])) {
     const failed = number('hrsp_5xx') + number('eresp')
     const good = number('hrsp_1xx') + number('hrsp_2xx') + number('hrsp_3xx') + number('hrsp_4xx')
-    counts[slot] = { calls: good + failed, failed }
+    counts[slot].calls += good + failed
+    counts[slot].failed += failed
   }
   return counts
+}
+
+/**
+ * The edge counts a slot's answers from now on, whichever release it had before: after a worse one its failures would
+ * be usual for the next. An edge that does not run begins anew by itself.
+ */
+export async function forgetCounts(machine: Machine): Promise<void> {
+  await askEdge(machine, 'clear counters all').catch(() => '')
 }
 
 const WAIT_MS = 10_000
 const LOOK_MS = 100
 /** Looks at a slot until it is so, for ten seconds at most. An edge that does not answer says nothing. */
-async function untilSlot(
-  machine: Machine,
-  slot: Slot,
-  isSo: (row: Awaited<ReturnType<typeof rowsOf>>[number]) => boolean,
-): Promise<void> {
+async function untilSlot(machine: Machine, slot: Slot, isSo: (row: Row) => boolean): Promise<void> {
   for (const end = machine.now() + WAIT_MS; machine.now() < end; await machine.pause(LOOK_MS)) {
     const rows = await rowsOf(machine).catch(() => [])
     if (rows.some((row) => row.slot === slot && isSo(row))) return

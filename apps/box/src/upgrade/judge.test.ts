@@ -92,6 +92,11 @@ describe('a new release goes back', () => {
     expect(why(list)).toBe('8 of 560 calls of the group orders failed (1.4 %), and 0.1 % of the old release')
     expect(verdict(list)?.from).toBe(4 * WINDOW_MS)
   })
+  it('where the edge alone sees calls fail, which the process does not count', () => {
+    const seen = (failed: number) => side({ 'the edge': group({ calls: 250, failed, times: [] }) })
+    const list = windows(() => ({ new: seen(5), old: seen(0) }), 2)
+    expect(why(list)).toBe('10 of 500 calls of the group the edge failed (2.0 %), and 0.1 % of the old release')
+  })
   it('where most calls of one window fail, at once', () => {
     expect(why([window(0, { new: orders({ failed: 12 }) })])).toMatch(/12 of 40 calls of the group orders failed/)
   })

@@ -5,7 +5,7 @@ import { otherSlot, paths, type Process, processes, type Slot, unitOf } from '..
 import { knownKeys } from '../release/verify.ts'
 import { receiveRelease } from '../release/unpack.ts'
 import { must, type Step, StepError, type StepList } from '../steps.ts'
-import { allTo, awaitUp, drain, REST, setWeights, WHOLE, weightStep } from './edge.ts'
+import { allTo, awaitUp, drain, forgetCounts, REST, setWeights, WHOLE, weightStep } from './edge.ts'
 import { type Before, usable, verdict, type Window } from './judge.ts'
 import { askShop, type Meter, realMeter } from './meter.ts'
 import type { Upgrade } from './plan.ts'
@@ -83,6 +83,7 @@ function startStep(process: Process, slot: Slot, readyMs: number): Step {
       if (process === 'web') await drain(machine, slot)
       await machine.run('systemctl', ['stop', unit], { timeoutMs: 120_000 })
       await machine.run('systemctl', ['reset-failed', unit])
+      if (process === 'web') await forgetCounts(machine)
     },
   }
 }
@@ -98,6 +99,7 @@ function stopStep(process: Process, slot: Slot, readyMs: number): Step {
     async do(machine) {
       if (process === 'web') await drain(machine, slot)
       await must(machine, 'systemctl', ['stop', unit], { timeoutMs: 120_000 })
+      if (process === 'web') await forgetCounts(machine)
     },
     async undo(machine) {
       await machine.run('systemctl', ['start', unit], { timeoutMs: 120_000 })
