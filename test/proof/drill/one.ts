@@ -10,6 +10,9 @@ import type { Podman } from './podman.ts'
  */
 const HOST = 'shop.example'
 
+/** What it showed, its folder with the place of its backups, the owner's key, and the orders that it sold. */
+export type One = { report: Record<string, unknown>; folder: string; key: string; orders: readonly string[] }
+
 export async function tryOne({
   dir,
   podman,
@@ -22,7 +25,7 @@ export async function tryOne({
   say: (text: string) => void
   check: (holds: boolean, what: string) => void
   demo: Record<string, string>
-}): Promise<Record<string, unknown>> {
+}): Promise<One> {
   const folder = join(dir, 'one')
   mkdirSync(join(folder, 'backups'), { recursive: true })
   copyFileSync('deploy/one/compose.yaml', join(folder, 'compose.yaml'))
@@ -117,10 +120,11 @@ export async function tryOne({
   }
   await sleep(0)
   for (const service of Object.keys(compose.services)) await podman.attempt(['rm', '-f', '-t', '0', service])
-  return {
+  const report = {
     'seconds until the shop was ready': seconds,
     'orders paid and delivered': told.paid.size + again.told.paid.size,
     'the proof': proof.text.trim().split('\n').at(-1),
     'seconds from SIGTERM to the end of the shop': stopped,
   }
+  return { report, folder, key: /AGE-SECRET-KEY-1\w+/.exec(key.text)?.[0] ?? '', orders: [...told.paid] }
 }
