@@ -15,6 +15,8 @@ export type BoxShop = {
   /** The credentials of the place, by their file. */
   placeFiles: Readonly<Record<string, string>>
 }
+/** Of the image of deploy/database. */
+export const CLUSTER_POSTGRES = '17'
 export type OutFile = { path: string; content: string; mode: number }
 
 /**
