@@ -6,7 +6,16 @@ import { openAuthority } from './box/authority.ts'
 import { type Foreign, foreigns, makeCertificates, proveBeside } from './box/beside.ts'
 import { openClosing } from './box/closing.ts'
 import { buyOnce, crowd, openLoad, proveEnd } from './box/crowd.ts'
-import { type Box, bootBox, type BoxName, closeNetworks, HOSTS, openNetworks, type Ran, remains } from './box/machine.ts'
+import {
+  type Box,
+  bootBox,
+  type BoxName,
+  closeNetworks,
+  HOSTS,
+  openNetworks,
+  type Ran,
+  remains,
+} from './box/machine.ts'
 import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, goesBack, laterNights } from './box/night.ts'
 import { codenameOf, type Debian, debianRoot, postgresOf } from './box/root.ts'

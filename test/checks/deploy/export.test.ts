@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type BoxShop, CLUSTER_POSTGRES, composeSecrets, composeVariables, exportFiles, withMoreSecrets } from '@hc/box/cluster/export'
+import {
+  type BoxShop,
+  CLUSTER_POSTGRES,
+  composeSecrets,
+  composeVariables,
+  exportFiles,
+  withMoreSecrets,
+} from '@hc/box/cluster/export'
 
 const shop: BoxShop = {
   settings: {

@@ -181,8 +181,14 @@ type Parts = {
   closing: (() => Promise<unknown> | void)[]
 }
 const INSTALL_MS = 600_000
-const installerOf = (folder: string): string[] =>
-  ['/bin/sh', `${folder}/install.sh`, '--folder', folder, '--key', `${folder}/first.pub`]
+const installerOf = (folder: string): string[] => [
+  '/bin/sh',
+  `${folder}/install.sh`,
+  '--folder',
+  folder,
+  '--key',
+  `${folder}/first.pub`,
+]
 const installer = installerOf('/srv/release')
 const installs = [...installer, '--yes', '--answers', '/srv/input/answers']
 

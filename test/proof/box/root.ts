@@ -57,7 +57,10 @@ const run = (command: string, ...args: string[]): void => {
  * Both, made if they are not kept. `tar`: the bare root; `packages`: a folder with an index. `more`: packages of others
  * than the box.
  */
-export function debianRoot(debian: Debian = '13', more: readonly string[] = []): { tar: string; packages: string; made: boolean } {
+export function debianRoot(
+  debian: Debian = '13',
+  more: readonly string[] = [],
+): { tar: string; packages: string; made: boolean } {
   const { suite, postgres } = debians[debian]
   const folder = join(cache, ['box', ...(debian === '13' ? [] : [debian]), ...more].join('-'))
   const names = [...debianPackages(postgres), ...more]

@@ -57,7 +57,13 @@ export async function proveUpdates(box: Box, load: Load, say: (text: string) => 
     await must(box, ['/usr/bin/systemctl', 'start', 'apt-daily-upgrade.service'], 300_000)
     const took = (Date.now() - from) / 1000
     const versions = await must(box, sh(`dpkg-query -W 'postgresql-1?' haproxy libpq5`))
-    expect(versions.trim().split('\n').every((line) => line.endsWith(MARK)), versions)
+    expect(
+      versions
+        .trim()
+        .split('\n')
+        .every((line) => line.endsWith(MARK)),
+      versions,
+    )
     await sleep(5000)
     const { calls, failed } = await load.mark('the night')
     const seconds = secondsOf(failed)
@@ -80,7 +86,10 @@ export async function proveUpdates(box: Box, load: Load, say: (text: string) => 
     const ran = await box.run([HC, 'debian'], 200_000)
     expect(ran.code === 0, tailOf(ran))
     const after = await Promise.all(['web', 'worker', 'desk'].map((name) => pidOfProcess(box, name)))
-    expect(after.every((pid, at) => pid !== before[at]), `${before.join(' ')} and ${after.join(' ')}`)
+    expect(
+      after.every((pid, at) => pid !== before[at]),
+      `${before.join(' ')} and ${after.join(' ')}`,
+    )
     expect((await must(box, [HC, 'debian'])).includes('no replaced file'), 'a second hc debian')
     await sleep(2000)
     const { calls, failed } = await load.mark('hc debian')

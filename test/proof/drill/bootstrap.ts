@@ -38,7 +38,9 @@ export async function tryBootstrap({
 }): Promise<Record<string, unknown>> {
   const folder = join(dir, 'exported')
   const textsIn = (name: string): Record<string, string> =>
-    Object.fromEntries(readdirSync(join(from, name)).map((file) => [file, readFileSync(join(from, name, file), 'utf8')]))
+    Object.fromEntries(
+      readdirSync(join(from, name)).map((file) => [file, readFileSync(join(from, name, file), 'utf8')]),
+    )
   const recipients = ['backup.pub', 'box/backup.pub'].map((name) => join(from, name)).find((path) => existsSync(path))
   const shop = {
     settings: readAnswers(readFileSync(join(from, 'shop.env'), 'utf8'), 'shop.env'),
@@ -76,7 +78,8 @@ export async function tryBootstrap({
   const startMs = Date.now()
   await restoring.up(names)
   const sql = async (text: string, database = 'hc_portal'): Promise<string> =>
-    (await podman.attempt(['exec', 'patroni-1', 'psql', '-h', '/run/hc', '-U', 'postgres', '-Atc', text, database])).text
+    (await podman.attempt(['exec', 'patroni-1', 'psql', '-h', '/run/hc', '-U', 'postgres', '-Atc', text, database]))
+      .text
   const isPrimary = async (): Promise<boolean> =>
     (await sql('select pg_is_in_recovery()', 'postgres')).trim().split('\n')[0] === 'f'
   try {
@@ -102,7 +105,11 @@ export async function tryBootstrap({
   await until('the desk', () => isReady(web[2], '/'), 60_000)
   const seconds = Math.round((Date.now() - startMs) / 1000)
   say(`the cluster has the shop, ${seconds} s after its first container began`)
-  const had = (await sql(`select count(*) from orders where status = 4 and order_no in (${orders.map((order) => `'${order}'`).join(',')})`)).trim()
+  const had = (
+    await sql(
+      `select count(*) from orders where status = 4 and order_no in (${orders.map((order) => `'${order}'`).join(',')})`,
+    )
+  ).trim()
   check(had.startsWith(String(orders.length)), `of ${orders.length} orders before the backup the cluster has ${had}`)
   const doctor = await podman.attempt(['exec', 'worker-1', 'node', 'apps/server/dist/hc.js', 'doctor'], 120_000)
   check(doctor.code === 0, `the doctor: ${doctor.text}`)

@@ -309,7 +309,8 @@ try {
   const isWhole = !process.argv.includes('--build')
   const one = isWhole && !isCluster ? await tryOne({ dir, podman, say, check, demo: DEMO }) : null
   if (one) report['one machine'] = one.report
-  if (one && !isOne) report['from its backup to a cluster'] = await tryBootstrap({ dir, podman, say, check, demo: DEMO, ...one })
+  if (one && !isOne)
+    report['from its backup to a cluster'] = await tryBootstrap({ dir, podman, say, check, demo: DEMO, ...one })
   if (isWhole && !isOne) {
     const secrets = join(dir, 'secrets')
     execFileSync(process.execPath, ['deploy/make-secrets.mjs', secrets], { stdio: 'ignore' })

@@ -28,7 +28,10 @@ server {
 }
 `
 
-const haproxy = ({ shopHost, deskHost }: Hosts): string => `# Into the frontend that has your certificate; it must be "mode http".
+const haproxy = ({
+  shopHost,
+  deskHost,
+}: Hosts): string => `# Into the frontend that has your certificate; it must be "mode http".
     acl hc_box hdr(host),field(1,:),lower -m str ${shopHost} ${deskHost}
     http-request del-header x-forwarded-for if hc_box
     http-request set-header x-forwarded-for %[src] if hc_box
