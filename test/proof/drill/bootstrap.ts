@@ -8,9 +8,14 @@ import { type Compose, readCompose } from './compose.ts'
 import type { One } from './one.ts'
 import type { Podman } from './podman.ts'
 
-/** Gateway and game of the demo need the owner’s database URL, also in a web process, which else has none. */
+/**
+ * Gateway and game of the demo need the owner’s database URL, also in a web process and at the desk, which else have
+ * none.
+ */
 export function giveOwner({ services }: Compose): void {
-  for (const service of Object.values(services).filter(({ environment }) => environment?.ROLE === 'web')) {
+  for (const service of Object.values(services).filter(({ environment }) =>
+    /^(web|console)$/.test(String(environment?.ROLE)),
+  )) {
     service.environment = { ...service.environment, DATABASE_DIRECT_URL_FILE: '/run/secrets/database_direct_url' }
     service.secrets = [...(service.secrets ?? []), 'database_direct_url']
   }
@@ -102,7 +107,10 @@ export async function tryBootstrap({
       () => false,
     )
   for (const port of web.slice(0, 2)) await until(`/readyz of ${port}`, () => isReady(port, '/readyz'), 180_000)
-  await until('the desk', () => isReady(web[2], '/'), 60_000)
+  await until('the desk', () => isReady(web[2], '/'), 60_000).catch(async (error: unknown) => {
+    say((await podman.attempt(['logs', '--tail', '20', 'console'])).text)
+    throw error
+  })
   const seconds = Math.round((Date.now() - startMs) / 1000)
   say(`the cluster has the shop, ${seconds} s after its first container began`)
   const had = (

@@ -92,6 +92,18 @@ export async function tryOne({
     60_000,
   )
   say(`${told.paid.size} orders paid through the edge, and delivered`)
+  // The demo makes orders of the last thirty days after its start: a proof compares those that are finished.
+  const past = (): Promise<string> =>
+    sql(`select count(*) from orders where created_at < now() - interval '10 minutes'`)
+  await until(
+    'the demo has its past',
+    async () => {
+      const before = await past()
+      await sleep(6000)
+      return (await past()) === before
+    },
+    300_000,
+  )
   const hc = (...args: string[]) => podman.attempt(['exec', 'keeper', 'hc', ...args], 300_000)
   const key = await hc('backup', 'key')
   check(/AGE-SECRET-KEY-1/.test(key.text), `hc backup key: ${key.text}`)
