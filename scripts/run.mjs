@@ -227,10 +227,15 @@ const tasks = {
   'drill-box'() {
     install(true)
     build(false)
-    inOrder(...['12', '13'].map((debian) => ['test/proof/box.ts', '--debian', debian, { HC_BOX: 'required' }]), [
-      'test/proof/drill/box-cuts.ts',
-      ...rest,
-    ])
+    const box = (...words) => ['test/proof/box.ts', ...words, { HC_BOX: 'required' }]
+    if (rest.includes('--edge')) return inOrder(box(...rest))
+    inOrder(
+      box('--debian', '12'),
+      box('--debian', '13'),
+      box('--edge', 'none', 'nginx'),
+      box('--edge', 'none', 'haproxy'),
+      ['test/proof/drill/box-cuts.ts', ...rest],
+    )
   },
   'drill-move'() {
     install(true)

@@ -44,7 +44,7 @@ main() {
   [ -e /opt/hc-portal/current ] || [ "$free" -ge "$([ -n "$small" ] && echo 8000000 || echo 20000000)" ] ||
     refuse 'it has too little disk: 20 GB free (--small: 8)'
   taken=$(ss -Hltnp 2> /dev/null | awk '$4 ~ /:(80|443)$/ && !/haproxy/ { print $4 }' | tr '\n' ' ')
-  [ -z "$taken" ] || [ "$edge" = none ] || refuse "another program listens on $taken (--edge none leaves it these ports)"
+  [ -z "$taken" ] || [ "$edge" = none ] || grep -qs '^EDGE=none$' /etc/hc-portal/box.env || refuse "another program listens on $taken (--edge none leaves it these ports)"
   [ "$(date +%Y)" -ge 2026 ] || refuse "the clock is wrong: $(date)"
   export DEBIAN_FRONTEND=noninteractive
   for tool in minisign zstd ${from:+curl}; do

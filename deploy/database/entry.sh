@@ -58,8 +58,10 @@ case "$1" in
     exec sh "$TEMPLATES/backup.sh" base "base-$(date -u +%Y-%m-%dT%H%M%SZ)" ;;
   restore)
     # Patroni's bootstrap on a backup: the newest base of the folder, for the key that lies there meanwhile.
-    base="$(ls /backup | sed -n 's/^\(base-.*Z\)\.age$/\1/p' | sort | tail -n 1)"
-    BACKUP_IDENTITY=/backup/restore.key sh "$TEMPLATES/backup.sh" unpack "${base:?no backup in /backup}" "$DATA_DIR"
+    # A box keeps the server's settings elsewhere, and Patroni begins with those of the folder.
+    base="$(ls "${BACKUP_DIR:-/backup}" | sed -n 's/^\(base-.*Z\)\.age$/\1/p' | sort | tail -n 1)"
+    BACKUP_IDENTITY="${BACKUP_DIR:-/backup}/restore.key" sh "$TEMPLATES/backup.sh" unpack "${base:?no backup in /backup}" "$DATA_DIR"
+    for file in postgresql.conf pg_ident.conf; do if [ ! -e "$DATA_DIR/$file" ]; then : > "$DATA_DIR/$file"; fi; done
     chmod 700 "$DATA_DIR" ;;
   prepare)
     # Makes the tables' owner, the database, the pooler's user and the desk's; a second run changes nothing.

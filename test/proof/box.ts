@@ -3,23 +3,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { close, count, expect, failures, rule } from '../kit/rules.ts'
 import { openAuthority } from './box/authority.ts'
+import { type Foreign, foreigns, makeCertificates, proveBeside } from './box/beside.ts'
 import { openClosing } from './box/closing.ts'
-import { bootBox, closeNetworks, HOSTS, inWorld, openNetworks, type Ran, remains } from './box/machine.ts'
+import { buyOnce, crowd, openLoad, proveEnd } from './box/crowd.ts'
+import {
+  type Box,
+  bootBox,
+  type BoxName,
+  closeNetworks,
+  HOSTS,
+  openNetworks,
+  type Ran,
+  remains,
+} from './box/machine.ts'
 import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, goesBack, laterNights } from './box/night.ts'
-import { type Debian, debianRoot, postgresOf } from './box/root.ts'
+import { codenameOf, type Debian, debianRoot, postgresOf } from './box/root.ts'
 import { proveUpgrades, upgradeNeedsProof } from './box/upgrades.ts'
-import { firstLine, HC, must, needBox, prepareInput, skip, tailOf, unpackDebian } from './box/stage.ts'
+import { firstLine, HC, manyOrders, must, needBox, prepareInput, skip, tailOf, unpackDebian } from './box/stage.ts'
+import { makeUpdates, proveUpdates } from './box/updates.ts'
+import type { Input } from './box/world.ts'
 
 /**
  * The box, whole: a bare Debian 13 boots in a network of its own, one command with an answers file makes it a shop in
  * live mode with TLS, its owner sells a product, a player buys it, and the game gets it. It runs as root on Debian;
  * elsewhere, and where no machine can be made or booted, it is skipped and says why; with HC_BOX=required it fails with
  * that sentence. `--keep` leaves its folder, `--debian 12` takes the older Debian. `--short` ends with the proof of a
- * backup: restore and upgrades are then the drill's. Decision 776.
+ * backup: restore, upgrades and a night with updates of Debian are then the drill's. Decision 776. `--edge none [nginx |
+ * haproxy]` is another proof: the box stands behind a server of its operator, upgrades, and moves to a second machine.
  */
 const version: Debian = process.argv.at(process.argv.indexOf('--debian') + 1) === '12' ? '12' : '13'
 const isWhole = !process.argv.includes('--short')
+/** `--edge none`: a box beside another server, which `--server` names. */
+const foreign: Foreign | null = process.argv.includes('--edge')
+  ? (foreigns.find((name) => process.argv.includes(name)) ?? 'nginx')
+  : null
 const INSTALL_MS = 600_000
 const startMs = Date.now()
 const say = (text: string): void => {
@@ -31,33 +49,6 @@ needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-box-'))
 const { closing, stopAll } = openClosing(say, dir)
 
-type Facts = Map<string, unknown>
-/** Lets the world buy, and returns its facts. */
-function buy(input: object, ca: string): Promise<Facts> {
-  return new Promise((resolve) => {
-    const child = inWorld(process.execPath, ['test/proof/box/buy.ts'], { NODE_EXTRA_CA_CERTS: ca })
-    let output = ''
-    let errors = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errors += chunk.toString()
-    })
-    const limit = setTimeout(() => child.kill('SIGKILL'), 180_000)
-    child.on('close', () => {
-      clearTimeout(limit)
-      const facts: Facts = new Map()
-      for (const line of output.split('\n').filter((text) => text.startsWith('{'))) {
-        const { fact, value } = JSON.parse(line) as { fact: string; value: unknown }
-        facts.set(fact, value)
-      }
-      if (!facts.has('forged') && !facts.has('error')) facts.set('error', errors.slice(-2000))
-      resolve(facts)
-    })
-    child.stdin?.end(JSON.stringify(input))
-  })
-}
 const same = (is: unknown, expected: unknown, what: string): void =>
   expect(
     JSON.stringify(is) === JSON.stringify(expected),
@@ -67,7 +58,7 @@ const same = (is: unknown, expected: unknown, what: string): void =>
 async function proof(): Promise<void> {
   let debian: ReturnType<typeof debianRoot>
   try {
-    debian = debianRoot(version)
+    debian = debianRoot(version, foreign === 'nginx' ? [foreign] : [])
   } catch (error) {
     rmSync(dir, { recursive: true, force: true })
     skip(`for no bare Debian ${version} can be made here: ${firstLine(error)}`)
@@ -80,20 +71,43 @@ async function proof(): Promise<void> {
   publishRelease(release, join(dir, 'work'))
   say('a release was packed and signed')
   closing.push(closeNetworks)
-  openNetworks()
+  openNetworks(foreign ? ['box', 'second'] : ['box'])
   const authority = await openAuthority(join(input, 'authority'), '/srv/input/authority')
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
-  writeFileSync(ca, await authority.root())
-  prepareInput(input, authority)
-  const binds = { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release }
-  const box = await bootBox(root, binds).catch(async (error: unknown) => {
+  const operator = foreign ? readFileSync(makeCertificates(join(input, 'operator')), 'utf8') : ''
+  writeFileSync(ca, `${await authority.root()}\n${operator}`)
+  prepareInput(input, authority, manyOrders)
+  makeUpdates(join(dir, 'updates'), debian.packages, codenameOf(version))
+  const binds = {
+    '/srv/packages': debian.packages,
+    '/srv/input': input,
+    '/srv/release': release,
+    '/srv/updates': join(dir, 'updates'),
+  }
+  const place = join(dir, 'place')
+  mkdirSync(place)
+  const boot = async (name: BoxName, at: string): Promise<Box> => {
+    const box = await bootBox(at, binds, { name, writes: { '/srv/backups': place } })
+    closing.push(() => box.stop())
+    return box
+  }
+  const box = await boot('box', root).catch(async (error: unknown) => {
     await stopAll()
     rmSync(dir, { recursive: true, force: true })
     return skip(`for no machine boots here: ${firstLine(error)}`)
   })
-  closing.push(() => box.stop())
   say('it has booted')
+  if (foreign) {
+    const second = (): Promise<Box> => {
+      const at = join(dir, 'second')
+      mkdirSync(at)
+      unpackDebian(debian.tar, at)
+      return boot('second', at)
+    }
+    const releases = { release, work: join(dir, 'work') }
+    return await proveBeside({ box, second, authority, server: foreign, ca, input, releases, say, closing })
+  }
 
   const by = (key: string): string[] => [
     '/bin/sh',
@@ -160,21 +174,19 @@ async function proof(): Promise<void> {
     same(again.code, 0, 'exit')
     expect(/edge: changes/.test(again.errors) && /process worker: starts/.test(again.errors), again.errors)
   })
-  const place = { release, work: join(dir, 'work') }
-  if (isWhole) await upgradeNeedsProof(box, place)
+  const releases = { release, work: join(dir, 'work') }
+  if (isWhole) await upgradeNeedsProof(box, releases)
   await firstNight(box)
   const link = /^https:\/\/\S+\/invitation#\S+$/m.exec(first.output)?.[0] ?? ''
   const second = await must(box, [HC, 'staff', 'invite-owner', 'second@example.test'])
   const keyText = await must(box, [HC, 'game-key', 'add', 'game'])
-  const facts = await buy(
-    {
-      shop: `https://${HOSTS.shop}`,
-      links: [link, second.split('\n')[0] ?? ''],
-      key: { id: 'game', secret: /^key secret\s+(\S+)$/m.exec(keyText)?.[1] ?? '' },
-      gameSecret: (await must(box, ['/bin/cat', '/etc/hc-portal/secrets/GAME_WEBHOOK_SECRET'])).trim(),
-    },
-    ca,
-  )
+  const world: Input = {
+    shop: `https://${HOSTS.shop}`,
+    links: [link, second.split('\n')[0] ?? ''],
+    key: { id: 'game', secret: /^key secret\s+(\S+)$/m.exec(keyText)?.[1] ?? '' },
+    gameSecret: (await must(box, ['/bin/cat', '/etc/hc-portal/secrets/GAME_WEBHOOK_SECRET'])).trim(),
+  }
+  const facts = await buyOnce(world, ca)
   say(`the world: ${JSON.stringify([...facts.keys()])}`)
   const error = facts.get('error')
   await rule('both hosts answer over TLS that is verified; plain HTTP leads there', () => {
@@ -277,8 +289,13 @@ async function proof(): Promise<void> {
   if (isWhole) await goesBack(box, recoveryKey)
   await laterNights(box, recoveryKey, isWhole)
   if (!isWhole) return
-  await proveUpgrades(box, place)
+  await proveUpgrades(box, releases)
   say('it went to another release and back')
+  const load = openLoad({ ...world, ...crowd, isOnSale: true }, ca)
+  closing.push(() => void load.stop())
+  await load.wait('ready', 60_000)
+  await proveUpdates(box, load, say)
+  await proveEnd(load, say)
 }
 
 try {

@@ -42,6 +42,8 @@ export type Process = 'web' | 'worker' | 'desk'
 export const processes: readonly Process[] = ['worker', 'desk', 'web']
 const firstPort = { web: 8101, worker: 8111, desk: 8121 } as const
 export const portOf = (process: Process, slot: Slot): number => firstPort[process] + slots.indexOf(slot)
+/** Where the edge listens if another server of the machine has ports 80 and 443. */
+export const BEHIND_PORT = 8100
 /** Where certbot answers the authority; the edge sends the challenge's path there. */
 export const CHALLENGE_PORT = 8402
 export const unitOf = (process: Process, slot: Slot): string => `hc-${process}@${slot}.service`

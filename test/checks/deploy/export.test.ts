@@ -1,7 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type BoxShop, composeSecrets, composeVariables, exportFiles, withMoreSecrets } from '@hc/box/cluster/export'
+import {
+  type BoxShop,
+  CLUSTER_POSTGRES,
+  composeSecrets,
+  composeVariables,
+  exportFiles,
+  withMoreSecrets,
+} from '@hc/box/cluster/export'
 
 const shop: BoxShop = {
   settings: {
@@ -98,6 +108,29 @@ it('a secret stands in its own file, and in none that others read', () => {
     for (const value of [...Object.values(shop.secrets), 'private-key-1'])
       if (content.includes(value)) expect([path, mode]).toEqual(['.env', 0o600])
   }
+})
+
+it('the cluster has the PostgreSQL that an export is for', () => {
+  const image = readFileSync('deploy/database/Containerfile', 'utf8')
+  expect(/postgresql-(\d+)/.exec(image)?.[1]).toBe(CLUSTER_POSTGRES)
+})
+
+it('the bootstrap starts the desk, too, which is a service of a profile', () => {
+  expect(composeText).toContain('console: { <<: *shop, profiles: [desk]')
+  expect(text('bootstrap.sh')).toContain('docker compose --project-directory . --profile desk -f compose.yaml')
+})
+
+it('a member that begins with a box’s backup finds the files of settings that Patroni renames', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-restore-'))
+  const data = join(folder, 'data')
+  writeFileSync(join(folder, 'base-2026-11-28T021500Z.age'), '')
+  // The box keeps its settings in /etc/postgresql, so its backup has none.
+  writeFileSync(join(folder, 'backup.sh'), 'mkdir -p "$3" && echo 17 > "$3/PG_VERSION"\n')
+  const env = { PATH: process.env.PATH, BACKUP_DIR: folder, TEMPLATES: folder, RUN_DIR: folder, DATA_DIR: data }
+  execFileSync('sh', ['deploy/database/entry.sh', 'restore'], { env })
+  const names = readdirSync(data).toSorted()
+  rmSync(folder, { recursive: true })
+  expect(names).toEqual(['PG_VERSION', 'pg_ident.conf', 'postgresql.conf'])
 })
 
 it('the bootstrap reads from the place of the box, with its credentials, and not without a place', () => {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { expect, rule } from '../../kit/rules.ts'
 import { until } from '../../kit/shop.ts'
 import { inWorld } from './machine.ts'
 
@@ -49,3 +50,42 @@ export function openLoad(input: object, ca: string) {
   }
 }
 export type Load = ReturnType<typeof openLoad>
+
+/** Few players, who leave two busy cores to the shop; gateways repeat what nobody answered. */
+export const crowd = { players: 4, pauseMs: 300, tellSeconds: 900 } as const
+
+/** The players go home, and all that they paid is counted. */
+export async function proveEnd(load: Load, say: (text: string) => void): Promise<void> {
+  await rule('no paid order is lost, and none is granted by two deliveries', async () => {
+    const { paid, lost, twice, forged } = await load.end()
+    say(`${paid} orders paid, ${lost.length} lost, ${twice} granted twice`)
+    expect(paid > 0 && lost.length + twice + forged === 0, JSON.stringify({ paid, lost, twice, forged }))
+  })
+}
+
+/** Lets the world open the shop and buy once, and returns its facts. */
+export function buyOnce(input: object, ca: string): Promise<Map<string, unknown>> {
+  return new Promise((resolve) => {
+    const child = inWorld(process.execPath, ['test/proof/box/buy.ts'], { NODE_EXTRA_CA_CERTS: ca })
+    let output = ''
+    let errors = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors += chunk.toString()
+    })
+    const limit = setTimeout(() => child.kill('SIGKILL'), 180_000)
+    child.on('close', () => {
+      clearTimeout(limit)
+      const facts = new Map<string, unknown>()
+      for (const line of output.split('\n').filter((text) => text.startsWith('{'))) {
+        const { fact, value } = JSON.parse(line) as { fact: string; value: unknown }
+        facts.set(fact, value)
+      }
+      if (!facts.has('forged') && !facts.has('error')) facts.set('error', errors.slice(-2000))
+      resolve(facts)
+    })
+    child.stdin?.end(JSON.stringify(input))
+  })
+}

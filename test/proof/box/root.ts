@@ -13,6 +13,7 @@ const debians = {
   '13': { suite: 'trixie', postgres: '17' },
 } as const
 export type Debian = keyof typeof debians
+export const codenameOf = (debian: Debian): string => debians[debian].suite
 export const postgresOf = (debian: Debian): string => debians[debian].postgres
 const bare = [
   'systemd',
@@ -52,11 +53,17 @@ const run = (command: string, ...args: string[]): void => {
   })
 }
 
-/** Both, made if they are not kept. `tar`: the bare root; `packages`: a folder with an index. */
-export function debianRoot(debian: Debian = '13'): { tar: string; packages: string; made: boolean } {
+/**
+ * Both, made if they are not kept. `tar`: the bare root; `packages`: a folder with an index. `more`: packages of others
+ * than the box.
+ */
+export function debianRoot(
+  debian: Debian = '13',
+  more: readonly string[] = [],
+): { tar: string; packages: string; made: boolean } {
   const { suite, postgres } = debians[debian]
-  const folder = join(cache, debian === '13' ? 'box' : `box-${debian}`)
-  const names = debianPackages(postgres)
+  const folder = join(cache, ['box', ...(debian === '13' ? [] : [debian]), ...more].join('-'))
+  const names = [...debianPackages(postgres), ...more]
   const hash = createHash('sha256')
     .update(JSON.stringify([suite, bare, names]))
     .digest('hex')

@@ -52,6 +52,13 @@ export async function must(box: Box, command: readonly string[], ms?: number): P
   return ran.output
 }
 
+/** Settings under which a crowd of one address may buy as fast as it can. */
+export const manyOrders = {
+  ORDERS_UNPAID_MAX: '0',
+  ORDERS_PER_MINUTE_PER_ADDRESS: '0',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+} as const
+
 /** What only the publisher knows, as files that the box reads. */
 export function prepareInput(folder: string, authority: Authority, more: Record<string, string> = {}): void {
   const brand = join(folder, 'brand')

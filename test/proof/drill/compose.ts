@@ -6,6 +6,8 @@ import type { Podman, Ran } from './podman.ts'
 
 type Service = {
   image: string
+  /** Of those that `compose --profile` alone starts. */
+  profiles?: string[]
   command?: string[]
   environment?: Record<string, string | number>
   volumes?: string[]
@@ -30,6 +32,7 @@ type Service = {
 }
 const knownNames = new Set([
   'image',
+  'profiles',
   'command',
   'environment',
   'volumes',
@@ -54,7 +57,8 @@ const knownNames = new Set([
 ])
 export type Compose = {
   services: Record<string, Service>
-  up(): Promise<void>
+  /** All of them, or those that are named, with what they depend on. */
+  up(only?: readonly string[]): Promise<void>
   /** `compose run --rm --no-deps`: what it printed. */
   once(service: string, command: readonly string[], ms?: number): Promise<Ran>
 }
@@ -63,6 +67,7 @@ type Settings = {
   /** The folder that ./ leads to. */
   folder?: string
   variables: Record<string, string>
+  profile?: string
   /** Beside what the file says. */ more: (service: Service) => Record<string, string>
   /** Host ports instead of the file's. */ ports: Record<string, number>
 }
@@ -72,10 +77,27 @@ type Settings = {
  * of the format that the file keeps to and refuses the rest, so that what is tried is what is written.
  */
 export function readCompose(
-  file: string,
+  files: string | readonly [string, ...string[]],
   podman: Podman,
-  { secrets, folder = dirname(file), variables, more, ports }: Settings,
+  { secrets, folder, variables, profile, more, ports }: Settings,
 ): Compose {
+  const [file, ...others] = typeof files === 'string' ? [files] : files
+  return bring(readOne(file, variables), others, podman, {
+    secrets,
+    folder: folder ?? dirname(file),
+    variables,
+    more,
+    ports,
+    ...(profile !== undefined && { profile }),
+  })
+}
+
+type File = {
+  name: string
+  services: Record<string, Service>
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>
+}
+function readOne(file: string, variables: Record<string, string>): File {
   const text = readFileSync(file, 'utf8').replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, name: string, kind: string | undefined, word: string | undefined) => {
@@ -84,11 +106,34 @@ export function readCompose(
       return value
     },
   )
-  const { name, services, networks } = parse(text, { merge: true }) as {
-    name: string
-    services: Record<string, Service>
-    networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>
-  }
+  return parse(text.replaceAll('$$', '$'), { merge: true }) as File
+}
+
+const targetOf = (volume: string): string => volume.split(':')[1] ?? ''
+/** As compose puts one file over another. */
+const merged = (one: Service, other: Partial<Service>): Service => ({
+  ...one,
+  ...other,
+  environment: { ...one.environment, ...other.environment },
+  secrets: [...new Set([...(one.secrets ?? []), ...(other.secrets ?? [])])],
+  volumes: [
+    ...(one.volumes ?? []).filter((volume) => !other.volumes?.some((more) => targetOf(more) === targetOf(volume))),
+    ...(other.volumes ?? []),
+  ],
+})
+
+function bring(
+  { name, services: every, networks }: File,
+  others: readonly string[],
+  podman: Podman,
+  { secrets, folder, variables, profile, more, ports }: Settings & { folder: string },
+): Compose {
+  for (const other of others)
+    for (const [service, part] of Object.entries(readOne(other, variables).services))
+      every[service] = merged(every[service] ?? ({} as Service), part)
+  const services = Object.fromEntries(
+    Object.entries(every).filter(([, { profiles }]) => !profiles || profiles.includes(profile ?? '')),
+  )
   const alone = ({ depends_on: on = [] }: Service): string[] => (Array.isArray(on) ? on : Object.keys(on))
   const ends = new Set(
     Object.values(services).flatMap(({ depends_on: on = {} }) =>
@@ -219,7 +264,7 @@ export function readCompose(
         .filter((arg, at, all) => !isOfService(arg) && !isOfService(all[at - 1]))
       return await podman.attempt(['run', '--rm', ...rest, ...command], ms)
     },
-    async up() {
+    async up(only) {
       await makeNetworks()
       const starts = new Map<string, Promise<void>>()
       const start = (service: string): Promise<void> => {
@@ -237,7 +282,7 @@ export function readCompose(
         return running
       }
       // Those that wait for nobody begin first: others may wait until these are healthy.
-      const names = Object.keys(services)
+      const names = [...(only ?? Object.keys(services))]
       for (const service of names.filter((name) => awaitedBy(name).length === 0)) await start(service)
       for (const service of names) await start(service)
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { freePort, sleep, until } from '../../kit/shop.ts'
 import { type Compose, readCompose } from './compose.ts'
 import { askPorts, customer } from './customer.ts'
+import { giveOwner, tryBootstrap } from './bootstrap.ts'
 import { tryOne } from './one.ts'
 import { openPodman } from './podman.ts'
 
@@ -298,7 +299,6 @@ async function run(
   })
 }
 
-let code = 1
 let compose: Compose | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void podman.remove().finally(() => process.exit(130)))
@@ -307,7 +307,10 @@ try {
   await look()
   say('the images are looked through')
   const isWhole = !process.argv.includes('--build')
-  if (isWhole && !isCluster) report['one machine'] = await tryOne({ dir, podman, say, check, demo: DEMO })
+  const one = isWhole && !isCluster ? await tryOne({ dir, podman, say, check, demo: DEMO }) : null
+  if (one) report['one machine'] = one.report
+  if (one && !isOne)
+    report['from its backup to a cluster'] = await tryBootstrap({ dir, podman, say, check, demo: DEMO, ...one })
   if (isWhole && !isOne) {
     const secrets = join(dir, 'secrets')
     execFileSync(process.execPath, ['deploy/make-secrets.mjs', secrets], { stdio: 'ignore' })
@@ -318,22 +321,17 @@ try {
       ports: { 'web-1': web[0], 'web-2': web[1] },
       more: ({ image }): Record<string, string> => (image === 'hc-portal' ? DEMO : {}),
     })
-    // Gateway and game of the demo need the owner’s database URL, also in a web process, which else has none.
-    for (const service of Object.values(compose.services).filter(({ environment }) => environment?.ROLE === 'web')) {
-      service.environment = { ...service.environment, DATABASE_DIRECT_URL_FILE: '/run/secrets/database_direct_url' }
-      service.secrets = [...(service.secrets ?? []), 'database_direct_url']
-    }
+    giveOwner(compose)
     await run(compose, { web, clientKey: readFileSync(join(secrets, 'client_key'), 'utf8'), secrets })
   }
-  code = failed.length === 0 ? 0 : 1
 } catch (error) {
   failed.push(error instanceof Error ? error.message : String(error))
+  say(failed.at(-1) ?? '')
   for (const service of Object.keys(compose?.services ?? {}))
     say(`${service}: ${(await podman.attempt(['logs', '--tail', '8', service])).text.trim()}`)
-} finally {
-  await podman.remove()
 }
+await podman.remove().catch((error: unknown) => failed.push(`it left something: ${String(error)}`))
 process.stdout.write(
-  `${JSON.stringify({ ok: code === 0, seconds: Math.round((Date.now() - startMs) / 1000), ...report, failed })}\n`,
+  `${JSON.stringify({ ok: failed.length === 0, seconds: Math.round((Date.now() - startMs) / 1000), ...report, failed })}\n`,
 )
-process.exit(code)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -9,7 +9,7 @@ import { openLoad } from '../box/crowd.ts'
 import { type Box, bootBox, type BoxName, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
-import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
 
 /**
  * `npm run drill:move [-- --keep]`: a shop moves from its machine to a second one while players buy: nothing that was
@@ -62,11 +62,7 @@ async function drill(): Promise<void> {
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
-  prepareInput(input, authority, {
-    ORDERS_UNPAID_MAX: '0',
-    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  })
+  prepareInput(input, authority, manyOrders)
   const first = await boot('box')
   const installOutput = await must(first, [...installer, '--yes', '--answers', '/srv/input/answers'], INSTALL_MS)
   writeFileSync(join(input, 'recovery-key'), `${/AGE-SECRET-KEY-1\w+/.exec(installOutput)?.[0] ?? ''}\n`, {

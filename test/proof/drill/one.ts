@@ -10,6 +10,9 @@ import type { Podman } from './podman.ts'
  */
 const HOST = 'shop.example'
 
+/** What it showed, its folder with the place of its backups, the owner's key, and the orders that it sold. */
+export type One = { report: Record<string, unknown>; folder: string; key: string; orders: readonly string[] }
+
 export async function tryOne({
   dir,
   podman,
@@ -22,7 +25,7 @@ export async function tryOne({
   say: (text: string) => void
   check: (holds: boolean, what: string) => void
   demo: Record<string, string>
-}): Promise<Record<string, unknown>> {
+}): Promise<One> {
   const folder = join(dir, 'one')
   mkdirSync(join(folder, 'backups'), { recursive: true })
   copyFileSync('deploy/one/compose.yaml', join(folder, 'compose.yaml'))
@@ -89,6 +92,18 @@ export async function tryOne({
     60_000,
   )
   say(`${told.paid.size} orders paid through the edge, and delivered`)
+  // The demo makes orders of the last thirty days after its start: a proof compares those that are finished.
+  const past = (): Promise<string> =>
+    sql(`select count(*) from orders where created_at < now() - interval '10 minutes'`)
+  await until(
+    'the demo has its past',
+    async () => {
+      const before = await past()
+      await sleep(6000)
+      return (await past()) === before
+    },
+    300_000,
+  )
   const hc = (...args: string[]) => podman.attempt(['exec', 'keeper', 'hc', ...args], 300_000)
   const key = await hc('backup', 'key')
   check(/AGE-SECRET-KEY-1/.test(key.text), `hc backup key: ${key.text}`)
@@ -117,10 +132,11 @@ export async function tryOne({
   }
   await sleep(0)
   for (const service of Object.keys(compose.services)) await podman.attempt(['rm', '-f', '-t', '0', service])
-  return {
+  const report = {
     'seconds until the shop was ready': seconds,
     'orders paid and delivered': told.paid.size + again.told.paid.size,
     'the proof': proof.text.trim().split('\n').at(-1),
     'seconds from SIGTERM to the end of the shop': stopped,
   }
+  return { report, folder, key: /AGE-SECRET-KEY-1\w+/.exec(key.text)?.[0] ?? '', orders: [...told.paid] }
 }

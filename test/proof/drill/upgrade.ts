@@ -11,7 +11,7 @@ import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { archiveNameOf } from '../../../apps/box/src/upgrade/fetch.ts'
 import { debianRoot } from '../box/root.ts'
-import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
 import { seeded } from '../sim/rng.ts'
 import { type Sabotage, sabotages } from './sabotage.ts'
 import { proveWays } from './upgrade-ways.ts'
@@ -70,11 +70,7 @@ async function install(): Promise<{ box: Box; ca: string; release: string; key: 
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
-  prepareInput(input, authority, {
-    ORDERS_UNPAID_MAX: '0',
-    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  })
+  prepareInput(input, authority, manyOrders)
   const box = await bootBox(root, { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release })
   closing.push(() => box.stop())
   const from = ['--folder', '/srv/release', '--key', '/srv/release/first.pub', '--yes']

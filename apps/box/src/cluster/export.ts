@@ -15,6 +15,8 @@ export type BoxShop = {
   /** The credentials of the place, by their file. */
   placeFiles: Readonly<Record<string, string>>
 }
+/** Of the image of deploy/database. */
+export const CLUSTER_POSTGRES = '17'
 export type OutFile = { path: string; content: string; mode: number }
 
 /**
@@ -125,8 +127,10 @@ function bootstrap({ place }: BoxShop): string {
 # backups. The box has left before (hc move out). Run it in this folder, beside a copy of the repository:
 #   sh bootstrap.sh REPOSITORY RECOVERY-KEY-FILE
 set -eu
+command -v rclone > /dev/null || { echo "rclone is missing: apt-get install rclone" >&2; exit 2; }
 repository=\${1:?the folder of the repository} key=\${2:?the file with the recovery key}
-compose() { docker compose --project-directory . -f compose.yaml -f compose.more.yaml "$@"; }
+# The desk is a service of a profile.
+compose() { docker compose --project-directory . --profile desk -f compose.yaml -f compose.more.yaml "$@"; }
 sed "s|context: \\.\\.|context: $repository|" "$repository/deploy/compose.yaml" > compose.yaml
 mkdir -p backup
 rclone copy --include '*.age' ${from} backup

@@ -66,8 +66,11 @@ describe('the machine starts anew by itself', () => {
   })
 })
 
-/** A box whose units have old files in memory until they start again, and an edge that passes players on. */
-function boxWith(old: readonly string[]) {
+/**
+ * A box whose units have old files in memory until they start again, and an edge that passes players on. `looks`: so
+ * often the edge must look at a process that has started before it counts it.
+ */
+function boxWith(old: readonly string[], looks = 1) {
   const units = new Map<string, 'old' | 'new' | 'stopped'>()
   for (const unit of ['hc-edge', 'hc-web@blue', 'hc-worker@blue', 'hc-desk@blue', 'postgresql@17-hc'])
     units.set(`${unit}.service`, old.includes(unit) ? 'old' : 'new')
@@ -82,7 +85,19 @@ function boxWith(old: readonly string[]) {
   let alone = false
   const pids = [...units.keys(), 'hc-web@green.service']
   const answer = (stdout = '', code = 0): RunResult => ({ code, stdout, stderr: '' })
+  let now = nowMs
+  /** How often the edge has looked at a web process since its start. */
+  const seen = { blue: looks, green: 0 }
+  const tableOfEdge = (): string => {
+    const rows = (['blue', 'green'] as const).map((slot) => {
+      const isThere = ![undefined, 'stopped'].includes(units.get(`hc-web@${slot}.service`))
+      seen[slot] = isThere ? seen[slot] + 1 : 0
+      return `shop,${slot},${seen[slot] > looks ? 'UP' : 'DOWN'},0,0`
+    })
+    return ['# pxname,svname,status,scur,qcur', ...rows, ''].join('\n')
+  }
   const act = (verb: string, unit: string): RunResult => {
+    if (verb === 'restart' && unit === 'hc-web@blue.service' && seen.green <= looks) alone = true
     acts.push(`${verb} ${unit.replace('.service', '')}`)
     const webs = ['hc-web@blue.service', 'hc-web@green.service'].filter(
       (name) => (units.get(name) ?? 'stopped') !== 'stopped',
@@ -101,6 +116,7 @@ function boxWith(old: readonly string[]) {
         return Promise.resolve(answer(rest.includes('MainPID') ? String(pids.indexOf(unit) + 1) : '0'))
       if (command === 'systemctl') return Promise.resolve(answer('inactive'))
       if (command === 'readlink') return Promise.resolve(answer(links.get(verb) ?? '', links.has(verb) ? 0 : 1))
+      if (command === process.execPath) return Promise.resolve(answer(tableOfEdge()))
       if (command === 'ln') links.set(String(args[2]), String(args[1]))
       if (command === 'mv') links.set(String(args[2]), links.get(String(args[1])) ?? '')
       return Promise.resolve(answer())
@@ -117,8 +133,11 @@ function boxWith(old: readonly string[]) {
       list: () => Promise.resolve([]),
       exists: () => Promise.resolve(false),
     },
-    now: () => nowMs,
-    pause: () => Promise.resolve(),
+    now: () => now,
+    pause(ms) {
+      now += ms
+      return Promise.resolve()
+    },
   }
   return { machine, acts, links, files, wasAlone: () => alone }
 }
@@ -149,6 +168,13 @@ describe('after an update of Debian', () => {
     expect((await planOf(machine, list)).every(({ change }) => change === null)).toBe(true)
   })
 
+  it('the web process waits until the edge has seen the other slot, however busy the machine is', async () => {
+    const { machine, acts, wasAlone } = boxWith(['hc-web@blue'], 40)
+    await runSteps(machine, list, quiet)
+    expect(acts).toEqual(['restart hc-web@green', 'restart hc-web@blue', 'stop hc-web@green'])
+    expect(wasAlone()).toBe(false)
+  })
+
   it('nothing is touched that has no replaced file, and the database never', async () => {
     const { machine, acts } = boxWith(['postgresql@17-hc'])
     await runSteps(machine, list, quiet)
@@ -163,7 +189,7 @@ describe('after an update of Debian', () => {
         ? Promise.reject(new Error('the power'))
         : run(command, args)
     await expect(runSteps(machine, list, quiet)).rejects.toThrow('the power')
-    expect(JSON.parse(files.get('/etc/hc-portal/weights.json') ?? '')).toEqual({ blue: 1, green: 256 })
+    expect(JSON.parse(files.get('/etc/hc-portal/weights.json') ?? '')).toEqual({ blue: 0, green: 256 })
     await undoSteps(machine, list, quiet)
     expect(JSON.parse(files.get('/etc/hc-portal/weights.json') ?? '')).toEqual({ blue: 256, green: 0 })
     expect(links.get('/opt/hc-portal/slots/green')).toBe('/opt/hc-portal/releases/1.0.0')

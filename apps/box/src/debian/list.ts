@@ -3,14 +3,12 @@ import { awaitReady } from '../install/shop.ts'
 import type { Machine } from '../machine.ts'
 import { otherSlot, paths, type Process, type Slot, unitOf } from '../paths.ts'
 import { must, type Step, type StepList } from '../steps.ts'
-import { allTo, REST, setWeights } from '../upgrade/edge.ts'
+import { allTo, awaitUp, drain, setWeights } from '../upgrade/edge.ts'
 import { replacedFiles } from './replaced.ts'
 
 /** After an update of Debian: what runs takes the new files, and players notice nothing. */
 type Facts = { slot: Slot; postgres: string }
 const START_MS = 120_000
-/** The edge looks at each process each second. */
-const SEEN_MS = 2500
 
 const edgeStep = ({ slot, postgres }: Facts): Step => ({
   name: 'edge',
@@ -56,6 +54,7 @@ function webStep(facts: Facts): Step {
   const leave = async (machine: Machine): Promise<void> => {
     const before = await targetOf(machine, paths.previous)
     await setWeights(machine, allTo(slot))
+    await drain(machine, other)
     await must(machine, 'systemctl', ['stop', guest], { timeoutMs: START_MS })
     if (before === '') await machine.files.remove(link)
     else await linkStep(link, before).do(machine, () => undefined)
@@ -67,10 +66,12 @@ function webStep(facts: Facts): Step {
       await linkStep(link, await targetOf(machine, `${paths.slots}/${slot}`)).do(machine, () => undefined)
       await must(machine, 'systemctl', ['restart', guest], { timeoutMs: START_MS })
       await awaitReady(machine, 'web', other)
-      await machine.pause(SEEN_MS)
-      await setWeights(machine, allTo(other, REST))
+      // A process that is ready is of no use to players before the edge has seen it.
+      await awaitUp(machine, other)
+      await setWeights(machine, allTo(other))
+      await drain(machine, slot)
       await restarts(machine, 'web', slot)
-      await machine.pause(SEEN_MS)
+      await awaitUp(machine, slot)
       await leave(machine)
     },
     undo: leave,

@@ -133,36 +133,17 @@ export async function lookOf({ files }: Machine, shopHost: string) {
   }
 }
 
-/** None where another server of the machine leads to the shop: it has the certificates, too. */
-export function edgeSteps(plan: Plan): Step[] {
-  if (plan.foreignEdge) return []
-  const { shopHost, deskHost, hasSixth, ownerEmail, own: answers } = plan
+const reload = [['systemctl', 'daemon-reload']] as const
+
+/** Ask for the certificate, and renew it. */
+function certificateSteps(plan: Plan): Step[] {
+  const { shopHost, deskHost, ownerEmail, own: answers } = plan
   const cert = timerUnits({
     about: 'the certificate of both hosts',
     command: script,
     when: 'OnBootSec=2min\nOnUnitActiveSec=10min\nRandomizedDelaySec=1min',
   })
-  const reload = [['systemctl', 'daemon-reload']] as const
   return [
-    fileStep({
-      name: 'maintenance page',
-      path: paths.maintenance,
-      content: async (machine) => maintenancePage(await lookOf(machine, shopHost)),
-    }),
-    temporaryStep(plan),
-    fileStep({
-      name: 'unit hc-edge.service',
-      path: `${paths.units}/hc-edge.service`,
-      content: edgeUnit,
-      after: reload,
-    }),
-    fileStep({
-      name: 'edge',
-      path: paths.edge,
-      content: async (machine) => edgeConfig({ shopHost, deskHost, hasSixth, weights: await weightsOf(machine) }),
-      after: [['systemctl', 'try-reload-or-restart', 'hc-edge.service']],
-    }),
-    enableStep('hc-edge.service'),
     fileStep({
       name: 'certificate script',
       path: script,
@@ -183,5 +164,36 @@ export function edgeSteps(plan: Plan): Step[] {
     }),
     fileStep({ name: 'unit hc-cert.timer', path: `${paths.units}/hc-cert.timer`, content: cert.timer, after: reload }),
     enableStep('hc-cert.timer'),
+  ]
+}
+
+/**
+ * Behind another server of the machine it has neither ports 80 and 443 nor certificates. All else is the same, so
+ * upgrades, restarts and a move are, too.
+ */
+export function edgeSteps(plan: Plan): Step[] {
+  const { shopHost, deskHost, hasSixth, foreignEdge: isBehind } = plan
+  return [
+    fileStep({
+      name: 'maintenance page',
+      path: paths.maintenance,
+      content: async (machine) => maintenancePage(await lookOf(machine, shopHost)),
+    }),
+    ...(isBehind ? [] : [temporaryStep(plan)]),
+    fileStep({
+      name: 'unit hc-edge.service',
+      path: `${paths.units}/hc-edge.service`,
+      content: edgeUnit,
+      after: reload,
+    }),
+    fileStep({
+      name: 'edge',
+      path: paths.edge,
+      content: async (machine) =>
+        edgeConfig({ shopHost, deskHost, hasSixth, isBehind, weights: await weightsOf(machine) }),
+      after: [['systemctl', 'try-reload-or-restart', 'hc-edge.service']],
+    }),
+    enableStep('hc-edge.service'),
+    ...(isBehind ? [] : certificateSteps(plan)),
   ]
 }

@@ -27,12 +27,12 @@ export const installList = (plan: Plan): StepList => ({
  * database hands over no log. The whole list goes on with it.
  */
 export const emptyList = (
-  plan: Pick<Plan, 'release' | 'version' | 'postgres' | 'memoryKb' | 'placeFiles'>,
+  plan: Pick<Plan, 'release' | 'version' | 'postgres' | 'memoryKb' | 'placeFiles' | 'foreignEdge'>,
 ): StepList => ({
   name: 'install',
   atBoot: 'wait',
   steps: [
-    ...packageSteps(plan.postgres),
+    ...packageSteps(plan.postgres, plan.foreignEdge),
     ...releaseSteps(plan),
     ...databaseSteps({ ...plan, place: null }),
     commandStep,

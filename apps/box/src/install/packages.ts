@@ -17,7 +17,8 @@ export const debianPackages = (postgres: string): string[] => [
   'openssl',
 ]
 
-const EDGE_PACKAGES: ReadonlySet<string> = new Set(['haproxy', 'certbot'])
+/** The server before a box has the certificates of both hosts. */
+const CERTIFICATES = 'certbot'
 
 async function missingOf(machine: Machine, names: readonly string[]): Promise<string[]> {
   const { stdout } = await machine.run('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Abbrev}\n', ...names])
@@ -31,7 +32,7 @@ const PAUSE_MS = 5000
 /** A fresh server's first boot may still update. */
 const LOCK_SECONDS = 300
 
-function packagesStep(names: readonly string[]): Step {
+function packagesStep(names: readonly string[], foreignEdge: boolean): Step {
   return {
     name: 'Debian packages',
     async look(machine) {
@@ -52,6 +53,9 @@ function packagesStep(names: readonly string[]): Step {
           await must(machine, 'dpkg', ['--configure', '-a'], options)
           await must(machine, 'apt-get', [...lock, 'update'], options)
           await must(machine, 'apt-get', [...lock, '-y', '--no-install-recommends', 'install', ...missing], options)
+          // Debian starts it; one that was there before may be the server that leads to the shop.
+          if (foreignEdge && missing.includes('haproxy'))
+            await must(machine, 'systemctl', ['disable', '--now', 'haproxy.service'])
         } catch (error) {
           if (attempt >= TRIES) throw error
           say(`Debian's packages, once more: ${error instanceof Error ? error.message : ''}`)
@@ -90,7 +94,10 @@ create_main_cluster = false
 add_include_dir = 'conf.d'
 `,
   }),
-  packagesStep(debianPackages(postgres).filter((name) => !foreignEdge || !EDGE_PACKAGES.has(name))),
+  packagesStep(
+    debianPackages(postgres).filter((name) => !foreignEdge || name !== CERTIFICATES),
+    foreignEdge,
+  ),
   ...updateSteps,
   ...(foreignEdge ? [] : [debiansEdge]),
 ]

@@ -1,8 +1,11 @@
-import { CHALLENGE_PORT, paths, type Process, portOf, type Slot, slots } from '../paths.ts'
+import { BEHIND_PORT, CHALLENGE_PORT, paths, type Process, portOf, type Slot, slots } from '../paths.ts'
 
 /** How many of 256 players a slot gets, beside the weight of the other one. */
 export type Weights = Readonly<Record<Slot, number>>
-type Edge = { shopHost: string; deskHost: string; hasSixth: boolean } & ({ weights: Weights } | { place: Place })
+type Edge = { shopHost: string; deskHost: string; hasSixth: boolean } & (
+  | { weights: Weights; isBehind?: boolean }
+  | { place: Place }
+)
 
 const servers = (process: Process, weights: Weights): string =>
   slots.map((slot) => `    server ${slot} 127.0.0.1:${portOf(process, slot)} weight ${weights[slot]}`).join('\n')
@@ -12,8 +15,8 @@ type Place = {
   head: string
   /** Lines of `global`, and sections beside it. */
   global: string
-  ports: { plain: number; secure: number }
-  tls: string
+  /** Its ports and its folder of certificates; null: another server of the machine has both, and stands before it. */
+  doors: { plain: number; secure: number; tls: string } | null
   maintenance: string
   /** What each server line has beside its check. */
   look: string
@@ -22,14 +25,13 @@ type Place = {
   desk: string
 }
 
-const onBox = (weights: Weights): Place => ({
+const onBox = (weights: Weights, isBehind: boolean): Place => ({
   head: `Made by hc install; lines of your own go into ${paths.edgeMore}/*.cfg.`,
   global: `global
     log stdout format raw local0 notice
     user haproxy
     group haproxy`,
-  ports: { plain: 80, secure: 443 },
-  tls: paths.tls,
+  doors: isBehind ? null : { plain: 80, secure: 443, tls: paths.tls },
   maintenance: paths.maintenance,
   look: '',
   web: servers('web', weights),
@@ -46,8 +48,7 @@ export const inContainer: Place = {
 
 global
     log stdout format raw local0 notice`,
-  ports: { plain: 8080, secure: 8443 },
-  tls: '/var/lib/hc-edge/tls',
+  doors: { plain: 8080, secure: 8443, tls: '/var/lib/hc-edge/tls' },
   maintenance: `${paths.etc}/edge/maintenance.http`,
   look: ' resolvers containers init-addr libc,none',
   web: '    server shop shop:8080',
@@ -55,14 +56,47 @@ global
   desk: '    server shop shop:8081',
 }
 
+const isChallenge = 'acl challenge path_beg /.well-known/acme-challenge/'
+/** Plain HTTP leads to TLS, and TLS says who asks: the address of a client is what the edge sees, whatever it says. */
+function ownFront({ plain, secure, tls }: NonNullable<Place['doors']>, hasSixth: boolean): Front {
+  const bind = (port: number, more = ''): string =>
+    [`    bind *:${port}${more}`, ...(hasSixth ? [`    bind :::${port} v6only${more}`] : [])].join('\n')
+  return {
+    frontend: `frontend plain
+${bind(plain)}
+    ${isChallenge}
+    http-request redirect scheme https code 308 unless challenge
+    default_backend challenge
+
+frontend secure
+${bind(secure, ` ssl crt ${tls}/ alpn h2,http/1.1`)}
+    ${isChallenge}`,
+    client: `    http-request del-header x-forwarded-for
+    http-request set-header x-forwarded-for %[src]
+`,
+    challenge: '    use_backend challenge if challenge\n',
+    backend: `backend challenge
+    server certbot 127.0.0.1:${CHALLENGE_PORT}
+
+`,
+  }
+}
+/** The server before it has both, and has said who asks. */
+const behindFront: Front = {
+  frontend: `frontend behind\n    bind 127.0.0.1:${BEHIND_PORT}`,
+  client: '',
+  challenge: '',
+  backend: '',
+}
+type Front = { frontend: string; client: string; challenge: string; backend: string }
+
 /**
  * The configuration of the edge. HAProxy redirects before it chooses a backend, so the challenge's path is excepted
  * there. Of a new page whose old process answers, and the other way round, a file is asked for at the other slot.
  */
 export const edgeConfig = ({ shopHost, deskHost, hasSixth, ...where }: Edge): string => {
-  const place = 'place' in where ? where.place : onBox(where.weights)
-  const bind = (port: number, more = ''): string =>
-    [`    bind *:${port}${more}`, ...(hasSixth ? [`    bind :::${port} v6only${more}`] : [])].join('\n')
+  const place = 'place' in where ? where.place : onBox(where.weights, where.isBehind ?? false)
+  const front = place.doors === null ? behindFront : ownFront(place.doors, hasSixth)
   return `# ${place.head}
 ${place.global}
     stats socket /run/hc-edge/admin.sock mode 600 level admin
@@ -83,38 +117,23 @@ defaults
     timeout tunnel 1h
     errorfile 503 ${place.maintenance}
 
-frontend plain
-${bind(place.ports.plain)}
-    acl challenge path_beg /.well-known/acme-challenge/
-    http-request redirect scheme https code 308 unless challenge
-    default_backend challenge
-
-frontend secure
-${bind(place.ports.secure, ` ssl crt ${place.tls}/ alpn h2,http/1.1`)}
+${front.frontend}
     acl is_shop hdr(host),field(1,:),lower -m str ${shopHost}
     acl is_desk hdr(host),field(1,:),lower -m str ${deskHost}
-    acl challenge path_beg /.well-known/acme-challenge/
     http-request deny deny_status 421 unless is_shop or is_desk
     # The machine alone reads them, at the port of a process.
     http-request deny deny_status 404 if { path,url_dec -i -m beg /metrics }
-    # The address of a client is what the edge sees, whatever the client says.
-    http-request del-header x-forwarded-for
-    http-request del-header forwarded
-    http-request set-header x-forwarded-for %[src]
+${front.client}    http-request del-header forwarded
     http-request set-header x-forwarded-proto https
     http-request set-header x-forwarded-host %[req.hdr(host)]
     # How long a connection may rest is the edge's to say: a process's 75 s would have clients use what is closed.
     http-response del-header keep-alive
     http-response set-header strict-transport-security "max-age=31536000"
-    use_backend challenge if challenge
-    use_backend desk if is_desk
+${front.challenge}    use_backend desk if is_desk
     use_backend files if is_shop { path_beg /assets/ }
     default_backend shop
 
-backend challenge
-    server certbot 127.0.0.1:${CHALLENGE_PORT}
-
-backend shop
+${front.backend}backend shop
     option httpchk GET /readyz
     option redispatch 1
     retry-on conn-failure

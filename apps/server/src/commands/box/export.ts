@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { exportFiles, exportNotes, withMoreSecrets } from '@hc/box/cluster/export'
-import { valuesOf } from '@hc/box/install/plan'
+import { CLUSTER_POSTGRES, exportFiles, exportNotes, withMoreSecrets } from '@hc/box/cluster/export'
+import { machineFacts, valuesOf } from '@hc/box/install/plan'
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { must } from '@hc/box/steps'
@@ -24,6 +24,12 @@ export const exportCommand: Member = {
   async run({ release }, [what, target = '']) {
     if (what !== 'cluster') throw new BoxRefusal('hc export cluster FOLDER')
     const folder = resolve(target)
+    const { postgres } = await machineFacts(machine)
+    if (postgres !== CLUSTER_POSTGRES)
+      throw new BoxRefusal(
+        `the cluster's database is PostgreSQL ${CLUSTER_POSTGRES}, which reads no backup of ${postgres}: nothing was ` +
+          'written. Move the shop to a box on Debian 13 first (hc move out)',
+      )
     if (filesIn(folder).length > 0) throw new BoxRefusal(`${folder} is not empty: nothing was written`)
     const { BACKUP_TO: place } = await valuesOf(machine, paths.box)
     const shop = {

@@ -5,7 +5,7 @@ import { initList, onePaths, ONE_POSTGRES, partsOfEnv } from '@hc/box/one/init'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { planOf, runSteps } from '@hc/box/steps'
 import { answersOf, ask, checkAnswers, placeIn, release } from './install.ts'
-import { codes, type Member, print, say } from './member.ts'
+import { BoxRefusal, codes, type Member, print, say } from './member.ts'
 
 /** `hc init`, in the keeper of `deploy/one`: what the other containers read, by the steps of `hc install`. */
 const next = (hasPlace: boolean, mail: string | null): string => `Next, in this folder:
@@ -27,6 +27,11 @@ export const init: Member = {
     const before = partsOfEnv(text, ownAnswers)
     const { BRAND_DIR: _, ...settings } = before.settings
     const all = { ...settings, ...before.answers, ...answersOf(path as string | undefined) }
+    // Its edge has the certificates also behind another server, which passes TLS on to its ports.
+    if (all.EDGE !== undefined)
+      throw new BoxRefusal(
+        "EDGE is an answer of a box. Here, set HTTP_PORT and HTTPS_PORT, and lead the other server's port 80 and TLS there",
+      )
     const checked = checkAnswers(yes ? all : await ask(all), (path as string | undefined) ?? '.env')
     const memory = /^MemTotal:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]
     const place = placeIn(checked.own.BACKUP_TO, ONE_POSTGRES)

@@ -122,7 +122,8 @@ async function edgeOf({ edge }: Options): Promise<'own' | 'none'> {
   const before = (await valuesOf(machine, paths.box)).EDGE === 'none' ? 'none' : 'own'
   const wish = edge ?? before
   if (wish !== 'own' && wish !== 'none') throw new BoxRefusal(`--edge is own or none: ${wish}`)
-  if (wish !== before && (await isInstalled(machine)))
+  // An install that was cut before it wrote its answers has chosen nothing yet.
+  if (wish !== before && (await machine.files.exists(paths.box)))
     throw new BoxRefusal(`this box was installed with --edge ${before}, and keeps it`)
   return wish
 }
@@ -245,7 +246,7 @@ async function report(plan: Plan, from: number): Promise<number> {
   }
   if (foreignEdge) {
     const server = foreignServer(await occupants(machine, false))
-    print(`\nThis box has no edge. Lines for ${server}, which has the certificates of both hosts:\n`)
+    print(`\nLines for ${server}, which has the certificates of both hosts and says who asks:\n`)
     print(foreignLines(server, { shopHost, deskHost }))
   } else
     print(isTrusted ? 'The certificate is there.' : 'The certificate is a temporary one: hc-cert asks each 10 minutes.')

@@ -69,6 +69,8 @@ async function diskFact(): Promise<Fact> {
 }
 
 async function tlsFact(): Promise<Fact> {
+  if ((await valuesOf(machine, paths.box)).EDGE === 'none')
+    return { part: 'TLS', state: 'Unknown', text: 'the server before the box has the certificates (--edge none)' }
   const { code, stdout } = await machine.run('openssl', [
     'x509',
     '-enddate',
@@ -152,15 +154,10 @@ function placeFact({ place, waiting, since }: Waits): Fact {
   return { part: 'Place', state, text: waiting === 0 ? `${place}, nothing waits` : `${place}, ${waiting} files wait` }
 }
 
-async function edgeFact(): Promise<Fact> {
-  if ((await valuesOf(machine, paths.box)).EDGE !== 'none') return await unitFact('Edge', 'hc-edge.service')
-  return { part: 'Edge', state: 'Unknown', text: 'another server has it (--edge none)' }
-}
-
 async function factsOf(): Promise<Fact[]> {
   return [
     await shopFact(),
-    await edgeFact(),
+    await unitFact('Edge', 'hc-edge.service'),
     await databaseFact(),
     ...(await backupFacts()),
     await tlsFact(),

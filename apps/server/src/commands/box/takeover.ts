@@ -6,7 +6,7 @@ import { restore } from '@hc/box/backup/restore'
 import { isInterrupted, undoSwap } from '@hc/box/backup/swap'
 import { noteTakeover, readTakeover, type Takeover, takeSettings } from '@hc/box/backup/takeover'
 import { emptyList } from '@hc/box/install/list'
-import { type Plan, placeAnswers, readAnswers } from '@hc/box/install/plan'
+import { asLines, type Plan, placeAnswers, readAnswers, valuesOf } from '@hc/box/install/plan'
 import { withLock } from '@hc/box/lock'
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
@@ -16,7 +16,7 @@ import { ask } from './terminal.ts'
 
 /** An empty machine takes over a shop from the place of its backups: `hc install --restore PLACE`. */
 type Options = { restore?: string; until?: string; recoveryKey?: string; answers?: string }
-type Base = Pick<Plan, 'release' | 'version' | 'postgres' | 'memoryKb'>
+type Base = Pick<Plan, 'release' | 'version' | 'postgres' | 'memoryKb' | 'foreignEdge'>
 
 const DATABASE_MS = 300_000
 const PROOF_MS = 3_600_000
@@ -87,6 +87,9 @@ export async function takeOver(takeover: Takeover, base: Base, options: Options,
     await makeFolders(machine, site)
     if (takeover.has === 'nothing') {
       const { backup, version } = await takeSettings(machine, site, place, key)
+      // Which server has the ports is a matter of this machine, and not of the one before.
+      const { EDGE: _, ...answers } = await valuesOf(machine, paths.box)
+      await machine.files.write(paths.box, asLines({ ...answers, ...(base.foreignEdge && { EDGE: 'none' }) }))
       say(`settings, secrets and brand: of ${backup}, release ${version}`)
       for (const [file, content] of Object.entries(placeFiles))
         await machine.files.write(`${paths.place}/${file}`, content, 0o600)
