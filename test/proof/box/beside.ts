@@ -83,7 +83,7 @@ async function proveUpgrades(box: Box, load: Load, { release, work }: Releases, 
   }
   const running = async (): Promise<string> =>
     (JSON.parse(await must(box, ['/bin/cat', '/opt/hc-portal/current/package.json'])) as { version: string }).version
-  const told = async (name: string): Promise<string[]> => {
+  const notesOf = async (name: string): Promise<string[]> => {
     const { calls, failed, paid } = await load.mark(name)
     say(`${name}: ${calls} calls, ${failed.length} failed, ${paid} paid since the begin`)
     for (const line of failed.slice(0, 4)) say(`    ${line}`)
@@ -95,7 +95,7 @@ async function proveUpgrades(box: Box, load: Load, { release, work }: Releases, 
       await load.mark('before')
       const ran = await box.run(command, 300_000)
       await sleep(2000)
-      const failed = await told(version)
+      const failed = await notesOf(version)
       expect(ran.code === 0, `exit ${ran.code}\n${tailOf(ran)}`)
       expect((await running()) === version, await running())
       expect(failed.length === 0, failed.slice(0, 5).join('\n'))
@@ -103,7 +103,7 @@ async function proveUpgrades(box: Box, load: Load, { release, work }: Releases, 
   })
   await rule('a release whose orders fail goes back by what its players meet', async () => {
     const ran = await box.run(upgrade('1.0.3', worse?.patch ?? {}), 300_000)
-    await told('1.0.3')
+    await notesOf('1.0.3')
     const back = /again, ([\d.]+) s after/.exec(ran.errors)?.[1]
     say(`it went back after ${back} s: ${/was undone in .*?: (.*)/.exec(ran.output)?.[1]}`)
     expect(ran.code === 5 && /calls of the group/.test(ran.output), `exit ${ran.code}\n${tailOf(ran)}`)
@@ -121,7 +121,7 @@ async function proveUpgrades(box: Box, load: Load, { release, work }: Releases, 
     expect(recovered.output.includes('hc upgrade 1.0.4 was interrupted, and is undone'), tailOf(recovered))
     await sleep(2000)
     expect((await running()) === '1.0.2', await running())
-    await told('after the cut')
+    await notesOf('after the cut')
     await must(box, [HC, 'status'])
   })
 }
@@ -226,10 +226,26 @@ export async function proveBeside({ box, second, authority, server, ca, input, r
   await rule('an order is paid over its TLS, and the game gets it once', async () => {
     const facts = Object.fromEntries(await buyOnce(world, ca))
     const { home, plain, asset, metrics, order, grants, forged } = facts
-    const seen = JSON.stringify([home, plain, asset, metrics, (order as { status?: number })?.status, grants, forged])
+    const answers = JSON.stringify([
+      home,
+      plain,
+      asset,
+      metrics,
+      (order as { status?: number })?.status,
+      grants,
+      forged,
+    ])
     const secure = [200, 'max-age=31536000']
-    const wanted = [secure, [308, `${world.shop}/`], [true, 200], Array.from({ length: 5 }, () => false), 4, 1, 0]
-    expect(seen === JSON.stringify(wanted), `${seen} ${String(facts.error)}`)
+    const expectedAnswers = [
+      secure,
+      [308, `${world.shop}/`],
+      [true, 200],
+      Array.from({ length: 5 }, () => false),
+      4,
+      1,
+      0,
+    ]
+    expect(answers === JSON.stringify(expectedAnswers), `${answers} ${String(facts.error)}`)
   })
   await rule('the shop knows who asks by the address that the other server saw, whatever a player says', async () => {
     const key = (await must(box, ['/bin/cat', '/etc/hc-portal/secrets/CLIENT_KEY'])).trim()
@@ -237,8 +253,8 @@ export async function proveBeside({ box, second, authority, server, ca, input, r
     const body = JSON.stringify({ channel_code: 'account', account: 'nobody', passwd, encrypt: 1 })
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
     const answer = await fetchInWorld(ca, '/api/user/login', { method: 'POST', headers, body })
-    const seen = await must(box, [...psql, 'select distinct client_ip from sign_in_failure'])
-    expect(seen.trim() === ADDRESS.world, `${seen.trim()}; ${answer}`)
+    const addresses = await must(box, [...psql, 'select distinct client_ip from sign_in_failure'])
+    expect(addresses.trim() === ADDRESS.world, `${addresses.trim()}; ${answer}`)
   })
   const load = openLoad({ ...world, ...crowd, isOnSale: true }, ca)
   closing.push(() => void load.stop())

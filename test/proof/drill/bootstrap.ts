@@ -5,7 +5,7 @@ import { exportFiles } from '../../../apps/box/src/cluster/export.ts'
 import { readAnswers } from '../../../apps/box/src/install/plan.ts'
 import { freePort, until } from '../../kit/shop.ts'
 import { type Compose, readCompose } from './compose.ts'
-import type { One } from './one.ts'
+import type { OneMachine } from './one.ts'
 import type { Podman } from './podman.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function tryBootstrap({
   key,
   orders,
   demo,
-}: Omit<One, 'report'> & {
+}: Omit<OneMachine, 'report'> & {
   dir: string
   podman: Podman
   say: (text: string) => void

@@ -111,13 +111,13 @@ function readOne(file: string, variables: Record<string, string>): File {
 
 const targetOf = (volume: string): string => volume.split(':')[1] ?? ''
 /** As compose puts one file over another. */
-const merged = (one: Service, other: Partial<Service>): Service => ({
-  ...one,
+const merged = (base: Service, other: Partial<Service>): Service => ({
+  ...base,
   ...other,
-  environment: { ...one.environment, ...other.environment },
-  secrets: [...new Set([...(one.secrets ?? []), ...(other.secrets ?? [])])],
+  environment: { ...base.environment, ...other.environment },
+  secrets: [...new Set([...(base.secrets ?? []), ...(other.secrets ?? [])])],
   volumes: [
-    ...(one.volumes ?? []).filter((volume) => !other.volumes?.some((more) => targetOf(more) === targetOf(volume))),
+    ...(base.volumes ?? []).filter((volume) => !other.volumes?.some((more) => targetOf(more) === targetOf(volume))),
     ...(other.volumes ?? []),
   ],
 })

@@ -307,10 +307,10 @@ try {
   await look()
   say('the images are looked through')
   const isWhole = !process.argv.includes('--build')
-  const one = isWhole && !isCluster ? await tryOne({ dir, podman, say, check, demo: DEMO }) : null
-  if (one) report['one machine'] = one.report
-  if (one && !isOne)
-    report['from its backup to a cluster'] = await tryBootstrap({ dir, podman, say, check, demo: DEMO, ...one })
+  const machine = isWhole && !isCluster ? await tryOne({ dir, podman, say, check, demo: DEMO }) : null
+  if (machine) report['one machine'] = machine.report
+  if (machine && !isOne)
+    report['from its backup to a cluster'] = await tryBootstrap({ dir, podman, say, check, demo: DEMO, ...machine })
   if (isWhole && !isOne) {
     const secrets = join(dir, 'secrets')
     execFileSync(process.execPath, ['deploy/make-secrets.mjs', secrets], { stdio: 'ignore' })

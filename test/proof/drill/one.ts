@@ -11,7 +11,7 @@ import type { Podman } from './podman.ts'
 const HOST = 'shop.example'
 
 /** What it showed, its folder with the place of its backups, the owner's key, and the orders that it sold. */
-export type One = { report: Record<string, unknown>; folder: string; key: string; orders: readonly string[] }
+export type OneMachine = { report: Record<string, unknown>; folder: string; key: string; orders: readonly string[] }
 
 export async function tryOne({
   dir,
@@ -25,7 +25,7 @@ export async function tryOne({
   say: (text: string) => void
   check: (holds: boolean, what: string) => void
   demo: Record<string, string>
-}): Promise<One> {
+}): Promise<OneMachine> {
   const folder = join(dir, 'one')
   mkdirSync(join(folder, 'backups'), { recursive: true })
   copyFileSync('deploy/one/compose.yaml', join(folder, 'compose.yaml'))

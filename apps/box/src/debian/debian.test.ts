@@ -87,17 +87,17 @@ function boxWith(old: readonly string[], looks = 1) {
   const answer = (stdout = '', code = 0): RunResult => ({ code, stdout, stderr: '' })
   let now = nowMs
   /** How often the edge has looked at a web process since its start. */
-  const seen = { blue: looks, green: 0 }
+  const countOf = { blue: looks, green: 0 }
   const tableOfEdge = (): string => {
     const rows = (['blue', 'green'] as const).map((slot) => {
       const isThere = ![undefined, 'stopped'].includes(units.get(`hc-web@${slot}.service`))
-      seen[slot] = isThere ? seen[slot] + 1 : 0
-      return `shop,${slot},${seen[slot] > looks ? 'UP' : 'DOWN'},0,0`
+      countOf[slot] = isThere ? countOf[slot] + 1 : 0
+      return `shop,${slot},${countOf[slot] > looks ? 'UP' : 'DOWN'},0,0`
     })
     return ['# pxname,svname,status,scur,qcur', ...rows, ''].join('\n')
   }
   const act = (verb: string, unit: string): RunResult => {
-    if (verb === 'restart' && unit === 'hc-web@blue.service' && seen.green <= looks) alone = true
+    if (verb === 'restart' && unit === 'hc-web@blue.service' && countOf.green <= looks) alone = true
     acts.push(`${verb} ${unit.replace('.service', '')}`)
     const webs = ['hc-web@blue.service', 'hc-web@green.service'].filter(
       (name) => (units.get(name) ?? 'stopped') !== 'stopped',

@@ -93,8 +93,8 @@ describe('a new release goes back', () => {
     expect(verdict(list)?.from).toBe(4 * WINDOW_MS)
   })
   it('where the edge alone sees calls fail, which the process does not count', () => {
-    const seen = (failed: number) => side({ 'the edge': group({ calls: 250, failed, times: [] }) })
-    const list = windows(() => ({ new: seen(5), old: seen(0) }), 2)
+    const edgeSide = (failed: number) => side({ 'the edge': group({ calls: 250, failed, times: [] }) })
+    const list = windows(() => ({ new: edgeSide(5), old: edgeSide(0) }), 2)
     expect(why(list)).toBe('10 of 500 calls of the group the edge failed (2.0 %), and 0.1 % of the old release')
   })
   it('where most calls of one window fail, at once', () => {
