@@ -227,6 +227,7 @@ const tasks = {
   'drill-box'() {
     install(true)
     build(false)
+    if (rest.includes('--soak')) return run(['test/proof/drill/soak.ts', ...rest])
     inOrder(...['12', '13'].map((debian) => ['test/proof/box.ts', '--debian', debian, { HC_BOX: 'required' }]), [
       'test/proof/drill/box-cuts.ts',
       ...rest,
