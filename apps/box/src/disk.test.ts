@@ -10,7 +10,10 @@ function machineWith(files: Readonly<Record<string, string>>, { free = 20 * gb, 
   const machine = {
     run: (command: string, args: readonly string[]) => {
       calls.push([command, ...args].join(' '))
-      const outputs: Readonly<Record<string, string>> = { df: `Avail 1B-blocks\n${free} ${40 * gb}\n`, systemctl: state }
+      const outputs: Readonly<Record<string, string>> = {
+        df: `Avail 1B-blocks\n${free} ${40 * gb}\n`,
+        systemctl: state,
+      }
       return Promise.resolve({ code: 0, stdout: outputs[command] ?? '', stderr: '' })
     },
     files: {
