@@ -12,7 +12,7 @@ const { gateway, grants, forged, close } = await openWorld(input)
 
 try {
   const home = await fetch(`${input.shop}/`, { redirect: 'follow' })
-  fact('home', [home.status, home.headers.get('strict-transport-security')])
+  fact('home', [home.status, home.headers.get('strict-transport-security'), home.headers.get('keep-alive')])
   const page = await home.text()
   const [, file = ''] = /"(\/assets\/[^"]+\.(?:js|css))"/.exec(page) ?? []
   fact('asset', [file !== '', (await fetch(input.shop + file)).status])

@@ -104,6 +104,8 @@ ${bind(place.ports.secure, ` ssl crt ${place.tls}/ alpn h2,http/1.1`)}
     http-request set-header x-forwarded-proto https
     http-request set-header x-forwarded-host %[req.hdr(host)]
     http-response set-header strict-transport-security "max-age=31536000"
+    # It is how long a process keeps a connection open; the edge closes its own sooner, maybe under the next call.
+    http-response del-header keep-alive
     use_backend challenge if challenge
     use_backend desk if is_desk
     use_backend files if is_shop { path_beg /assets/ }

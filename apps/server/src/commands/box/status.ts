@@ -204,8 +204,8 @@ export const status: Member = {
 }
 
 /**
- * `hc look` runs each minute: it cares for the disk, and what the machine says of itself stands in the database, for the
- * checklist. Secrets whose time is over go. It starts few programs, so that an idle box rests. Decision 781.
+ * `hc look` runs each minute: it cares for the disk, and stores what the machine says of itself, for the checklist.
+ * Secrets whose time is over go. It starts few programs, so that an idle box rests. Decision 781.
  */
 export const look: Member = {
   needs: 'box',
