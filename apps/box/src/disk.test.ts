@@ -34,8 +34,8 @@ it('with room and a database that runs, the look asks the disk and the shop, and
 })
 
 it('a database that ended is started again; one that was stopped by hand stays so', async () => {
-  const startsOf = async (...given: Parameters<typeof machineWith>): Promise<number> => {
-    const { machine, calls } = machineWith(...given)
+  const startsOf = async (...setting: Parameters<typeof machineWith>): Promise<number> => {
+    const { machine, calls } = machineWith(...setting)
     await careForDisk(machine, '17', () => undefined)
     return calls.filter((call) => call === 'systemctl restart postgresql@17-hc.service').length
   }
