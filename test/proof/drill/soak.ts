@@ -14,8 +14,8 @@ import { HC, must, needBox, prepareInput, unpackDebian } from '../box/stage.ts'
 import { cpuOver, memoryOf, type Parts } from './usage.ts'
 
 /**
- * `npm run drill:box -- --soak 60 [--players 16] [--keep]`: a box sells for so many minutes and stays below 2 GB; then
- * nobody comes, and it takes less than 2 % of a core.
+ * `npm run drill:box -- --soak 60 [--players 16] [--keep]`: a box at rest takes less than 2 % of a core; then it
+ * sells for so many minutes and stays below 2 GB.
  */
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const { closing, stopAll } = openClosing(say, dir)
 const INSTALL_MS = 600_000
 const MEMORY_LIMIT_MB = 2000
 const IDLE_LIMIT_PERCENT = 2
-/** What maintenance follows a load ends by then. */
+/** What follows an install ends by then. */
 const REST_MS = 180_000
 const IDLE_SECONDS = 180
 
@@ -75,6 +75,14 @@ async function drill(): Promise<void> {
     links.push((await must(box, [HC, 'staff', 'invite-owner', `${name}@example.test`])).split('\n')[0] ?? '')
   const keyText = await must(box, [HC, 'game-key', 'add', 'game'])
   say('the box stands')
+  // Before the load: what was sold is looked up at the gateway once more after an hour.
+  await sleep(REST_MS)
+  await rule(`an idle box takes less than ${IDLE_LIMIT_PERCENT} % of a core`, async () => {
+    const cpu = await cpuOver(box, IDLE_SECONDS)
+    const total = sumOf(cpu)
+    say(`processor over ${IDLE_SECONDS} s: ${total.toFixed(2)} % of a core: ${words(cpu, '%')}`)
+    expect(total < IDLE_LIMIT_PERCENT, `${total.toFixed(2)} %: ${words(cpu, '%')}`)
+  })
   const load = openLoad(
     {
       shop: `https://${HOSTS.shop}`,
@@ -115,13 +123,6 @@ async function drill(): Promise<void> {
   await rule('no paid order is lost, and none is granted twice', () => {
     expect(end.lost.length + end.twice + end.forged === 0, JSON.stringify({ lost: end.lost, twice: end.twice }))
     return Promise.resolve()
-  })
-  await sleep(REST_MS)
-  await rule(`an idle box takes less than ${IDLE_LIMIT_PERCENT} % of a core`, async () => {
-    const cpu = await cpuOver(box, IDLE_SECONDS)
-    const total = sumOf(cpu)
-    say(`processor over ${IDLE_SECONDS} s: ${total.toFixed(2)} % of a core: ${words(cpu, '%')}`)
-    expect(total < IDLE_LIMIT_PERCENT, `${total.toFixed(2)} %: ${words(cpu, '%')}`)
   })
   await rule('the books hold', async () => {
     expect((await must(box, [HC, 'doctor'], 120_000)).includes(' 0 broken'), 'doctor')
