@@ -227,6 +227,7 @@ const tasks = {
   'drill-box'() {
     install(true)
     build(false)
+    if (rest.includes('--soak')) return run(['test/proof/drill/soak.ts', ...rest])
     const box = (...words) => ['test/proof/box.ts', ...words, { HC_BOX: 'required' }]
     if (rest.includes('--edge')) return inOrder(box(...rest))
     inOrder(

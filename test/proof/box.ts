@@ -191,7 +191,6 @@ async function proof(): Promise<void> {
   say(`the world: ${JSON.stringify([...facts.keys()])}`)
   const error = facts.get('error')
   await rule('both hosts answer over TLS that is verified; plain HTTP leads there', () => {
-    // The edge alone knows how long a connection may rest, and says nothing.
     same(facts.get('home'), [200, 'max-age=31536000', null], 'home')
     same(facts.get('plain'), [308, `https://${HOSTS.shop}/`], 'plain')
     same(facts.get('asset'), [true, 200], 'a file of the page')

@@ -120,12 +120,15 @@ export async function careForDisk(machine: Machine, major: string, say: (text: s
 /** A database that ended because it could not write starts again. One that was stopped by hand stays so. */
 async function wakeDatabase(machine: Machine, major: string, disk: Disk, say: (text: string) => void): Promise<void> {
   const unit = `postgresql@${major}-hc.service`
-  if (disk.free < levels.reserve) return
-  const { stdout } = await machine.run('pg_lsclusters', ['-h'])
-  const isDown = stdout.split('\n').some((line) => line.startsWith(`${major} `) && / hc +\d+ +down/.test(line))
-  const state = (await machine.run('systemctl', ['is-active', unit])).stdout.trim()
+  if (disk.free < levels.reserve || (await isUp(machine, major))) return
   // Its supervisor believes it runs, or saw it fail.
-  if (!isDown || state === 'inactive') return
+  if ((await machine.run('systemctl', ['is-active', unit])).stdout.trim() === 'inactive') return
   await machine.run('systemctl', ['restart', unit], { timeoutMs: 300_000 })
   say('the database had ended, and was started')
+}
+
+/** Whether the process runs that the database's own file names. */
+async function isUp(machine: Machine, major: string): Promise<boolean> {
+  const [pid = ''] = ((await machine.files.read(`/var/lib/postgresql/${major}/hc/postmaster.pid`)) ?? '').split('\n')
+  return pid !== '' && (await machine.files.read(`/proc/${pid}/comm`))?.trim() === 'postgres'
 }

@@ -33,6 +33,7 @@ import { settingInit } from './shop/setting/setting.routes.ts'
 import type { Database } from './platform/db.ts'
 import { VERSION } from './http/life.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
+import { linesTo } from './platform/log-lines.ts'
 import { logTime } from './platform/log-time.ts'
 import { createSeal } from './platform/seal.ts'
 import { DEMO_STAFF_DOMAIN, DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
@@ -119,7 +120,7 @@ function freeWhatTheStartLeft(): void {
 }
 
 function openLog(level: Config['logLevel']): Logger {
-  const log = pino(
+  return pino(
     {
       level,
       redact: { paths: redactPaths, censor: '[redacted]' },
@@ -127,12 +128,8 @@ function openLog(level: Config['logLevel']): Logger {
       base: null,
       timestamp: logTime(),
     },
-    pino.destination({ dest: 2, sync: false, minLength: 8192 }),
+    linesTo(2),
   )
-  // Lines are written in blocks, many in one system call, and at the latest after this pause (ms).
-  const flushing = setInterval(() => log.flush(), 200)
-  flushing.unref()
-  return log
 }
 
 /**

@@ -1,21 +1,37 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { close, count, expect, failures, rule } from '../../kit/rules.ts'
 import { sleep } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
 import { openLoad } from '../box/crowd.ts'
-import { type Box, bootBox, type BoxName, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
+import {
+  ADDRESS,
+  type Box,
+  bootBox,
+  type BoxName,
+  closeNetworks,
+  HOSTS,
+  inWorld,
+  openNetworks,
+  remains,
+} from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { needPackages } from './packages.ts'
 
 /**
- * `npm run drill:move [-- --keep]`: a shop moves from its machine to a second one while players buy: nothing that was
- * paid is lost. Then the second machine is lost without a word, and a third one, empty, takes the shop over from the
- * place of its backups.
+ * `npm run drill:move [-- --folder] [--keep]`: a shop leaves its machine and comes back, then moves to a second one
+ * while players buy: nothing that was paid is lost. Then the second machine is lost without a word, and a third one,
+ * empty, takes the shop over from the place of its backups, which is reached by SFTP, or a mounted folder.
  */
+const { values } = parseArgs({
+  options: { folder: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
+})
 const startMs = Date.now()
 const say = (text: string): void => {
   process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(7)} s  ${text}\n`)
@@ -26,7 +42,9 @@ const work = join(dir, 'work')
 const { closing, stopAll } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
-const PLACE = '/srv/backups'
+const FOLDER = '/srv/backups'
+const SFTP_PORT = 2022
+const PLACE = values.folder ? FOLDER : `sftp://hc@${ADDRESS.world}:${SFTP_PORT}/backups`
 const sh = (text: string): string[] => ['/bin/sh', '-c', text]
 /** What a statement gives, on a box's own database. */
 async function sql(box: Box, text: string): Promise<string> {
@@ -38,22 +56,42 @@ const differences = (box: Box, digests: string): Promise<string> =>
   sql(box, `select desk.digests_that_differ($hc$${digests}$hc$)`)
 
 const debian = debianRoot()
-const [input, release, place] = [join(dir, 'input'), join(dir, 'release'), join(dir, 'place')]
+const [input, release, place] = [join(dir, 'input'), join(dir, 'release'), join(dir, 'place/backups')]
+/** What a machine needs to reach the place by SFTP, as answers. The place lets in who has the key. */
+function serveSftp(): Record<string, string> {
+  needPackages({ '/usr/bin/rclone': 'rclone', '/usr/bin/ssh-keygen': 'openssh-client' })
+  const [key, host] = [join(input, 'backup_ssh'), join(work, 'host_key')]
+  for (const file of [key, host]) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file])
+  const hostKey = readFileSync(`${host}.pub`, 'utf8')
+  writeFileSync(join(input, 'known_hosts'), `[${ADDRESS.world}]:${SFTP_PORT} ${hostKey}`)
+  const at = ['--addr', `${ADDRESS.world}:${SFTP_PORT}`]
+  const keys = ['--key', host, '--authorized-keys', `${key}.pub`]
+  const server = inWorld('rclone', ['serve', 'sftp', join(place, '..'), ...at, ...keys], { RCLONE_CONFIG: '/dev/null' })
+  closing.push(() => void server.kill('SIGTERM'))
+  return { BACKUP_SSH_FILE: '/srv/input/backup_ssh', BACKUP_KNOWN_HOSTS_FILE: '/srv/input/known_hosts' }
+}
 /** An empty machine that reaches the place. */
 async function boot(name: BoxName): Promise<Box> {
   const root = join(dir, name)
   mkdirSync(root)
   unpackDebian(debian.tar, root)
   const binds = { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release }
-  const box = await bootBox(root, binds, { name, writes: { [PLACE]: place } })
+  const box = await bootBox(root, binds, { name, writes: values.folder ? { [FOLDER]: place } : {} })
   closing.push(() => box.stop())
   return box
 }
 const installer = ['/bin/sh', '/srv/release/install.sh', '--folder', '/srv/release', '--key', '/srv/release/first.pub']
-const takesOver = [...installer, '--yes', '--restore', PLACE, '--recovery-key', '/srv/input/recovery-key']
+const recovers = [
+  ...installer,
+  '--yes',
+  ...(values.folder ? [] : ['--answers', '/srv/input/place-answers']),
+  '--recovery-key',
+  '/srv/input/recovery-key',
+]
+const takesOver = [...recovers, '--restore', PLACE]
 
 async function drill(): Promise<void> {
-  for (const folder of [input, place]) mkdirSync(folder)
+  for (const folder of [input, place]) mkdirSync(folder, { recursive: true })
   makeKeys(work)
   publishRelease(release, work)
   closing.push(closeNetworks)
@@ -62,7 +100,14 @@ async function drill(): Promise<void> {
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
-  prepareInput(input, authority, manyOrders)
+  const placeAnswers = values.folder ? {} : serveSftp()
+  const lines = Object.entries(placeAnswers).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(input, 'place-answers'), lines.join(''))
+  prepareInput(input, authority, {
+    BACKUP_TO: PLACE,
+    ...placeAnswers,
+    ...manyOrders,
+  })
   const first = await boot('box')
   const installOutput = await must(first, [...installer, '--yes', '--answers', '/srv/input/answers'], INSTALL_MS)
   writeFileSync(join(input, 'recovery-key'), `${/AGE-SECRET-KEY-1\w+/.exec(installOutput)?.[0] ?? ''}\n`, {
@@ -92,7 +137,6 @@ async function drill(): Promise<void> {
 
   const second = await boot('second')
   let mark = ''
-  const closedMs = Date.now()
   await rule('the shop leaves its machine, which prints the line for the new one', async () => {
     const out = await first.run([HC, 'move', 'out'], 300_000)
     mark = /--until (hc_move_\w+)/.exec(out.output)?.[1] ?? ''
@@ -112,12 +156,40 @@ async function drill(): Promise<void> {
     const page = await must(first, ['/bin/cat', '/etc/hc-portal/maintenance.http'])
     expect(page.includes('moving to another machine'), page)
   })
+  await rule('hc move --undo opens the shop on the old machine again, with all that ran before', async () => {
+    const back = await first.run([HC, 'move', '--undo'], 300_000)
+    expect(back.code === 5 && back.output.includes('The shop is here again'), `exit ${back.code}\n${tailOf(back)}`)
+    await sleep(3000)
+    const { paid } = await load.mark('undone')
+    await sleep(8000)
+    const again = await load.mark('here again')
+    say(`it sells again: ${again.paid - paid} paid`)
+    expect(again.paid > paid && again.failed.length === 0, again.failed.slice(0, 5).join('\n'))
+    const timers = await must(first, sh('systemctl is-active hc-backup.timer hc-look.timer hc-ship.timer'))
+    expect(timers === 'active\nactive\nactive\n', timers)
+    const page = await must(first, ['/bin/cat', '/etc/hc-portal/maintenance.http'])
+    expect(!page.includes('moving to another machine'), 'the page of the move')
+    for (const command of ['status', 'ship', 'install --yes']) {
+      const ran = await first.run([HC, ...command.split(' ')], INSTALL_MS)
+      expect(ran.code === 0, `hc ${command}: ${tailOf(ran)}`)
+    }
+    const twice = await first.run([HC, 'move', '--undo'])
+    expect(twice.code === 2 && twice.errors.includes('did not move out'), tailOf(twice))
+  })
+  const leaving = await first.run([HC, 'move', 'out'], 300_000)
+  const undoneMark = mark
+  mark = /--until (hc_move_\w+)/.exec(leaving.output)?.[1] ?? ''
+  await rule('a shop that came back leaves again, at a point of its own', () => {
+    expect(leaving.code === 0 && mark !== '' && mark !== undoneMark, tailOf(leaving))
+    return Promise.resolve()
+  })
+  const awayMs = Date.now()
   const wasDigests = await sql(first, `select desk.digests_to_prove(now())`)
   await authority.lead('second')
   await rule('the new machine takes the shop over: its books are those of the old one, to the last row', async () => {
     const ran = await second.run([...takesOver, '--until', mark], INSTALL_MS)
     expect(ran.code === 0, tailOf(ran))
-    say(`moved in; the shop was away for ${Math.round((Date.now() - closedMs) / 1000)} s`)
+    say(`moved in; the shop was away for ${Math.round((Date.now() - awayMs) / 1000)} s`)
     expect(ran.output.includes('The certificate is there.'), tailOf(ran))
     expect(!ran.output.includes('/invitation#') && !ran.output.includes('AGE-SECRET'), 'an invitation or a key')
     expect(/: restored in \d+ s, equal to the shop/.test(ran.output), tailOf(ran))
@@ -154,12 +226,12 @@ async function drill(): Promise<void> {
   const third = await boot('third')
   await authority.lead('third')
   await rule('an empty machine with a wrong recovery key, or a place without a backup, gets no shop', async () => {
-    const none = [...installer, '--yes', '--restore', '/srv/input', '--recovery-key', '/srv/input/recovery-key']
-    const empty = await third.run(none, INSTALL_MS)
+    const empty = await third.run([...recovers, '--restore', '/srv/input'], INSTALL_MS)
     expect(empty.code !== 0 && empty.errors.includes('has no backup'), tailOf(empty))
     const other = (await must(third, ['/usr/bin/age-keygen'])).match(/AGE-SECRET-KEY-1\w+/)?.[0] ?? ''
     await must(third, sh(`umask 077; echo ${other} > /run/other-key`))
-    const wrong = await third.run([...takesOver.slice(0, -1), '/run/other-key'], INSTALL_MS)
+    const strange = takesOver.map((word) => (word === '/srv/input/recovery-key' ? '/run/other-key' : word))
+    const wrong = await third.run(strange, INSTALL_MS)
     expect(wrong.code !== 0 && wrong.errors.includes('is not the one that'), tailOf(wrong))
     const settings = await third.run(['/usr/bin/test', '-e', '/etc/hc-portal/shop.env'])
     expect(settings.code === 1, 'settings of the shop')
@@ -215,7 +287,7 @@ try {
 } catch (error) {
   count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
-if (process.argv.includes('--keep')) {
+if (values.keep) {
   say(`${dir} stays, and the boxes run until Ctrl-C`)
   await new Promise(() => setInterval(() => undefined, 60_000))
 }

@@ -320,9 +320,11 @@ async function run(): Promise<void> {
   })
   expect('a player deleted their data', leaver?.outcome === 'done', leaver?.outcome)
   open = true
+  const ordersBefore = players.made.size
   const more = players.shop(() => open)
   more.catch(() => undefined)
-  await sleep(3000)
+  // They sign in first, which takes long on a busy machine.
+  await until('orders after the moment', () => Promise.resolve(players.made.size >= ordersBefore + 10), 60_000)
   open = false
   await more
   await quiet(db)

@@ -122,7 +122,7 @@ function unitSteps({ postgres, flags, env, place }: Plan): Step[] {
     {
       name: 'hc-look',
       command: 'look',
-      about: 'a look at disk, clock and processes',
+      about: 'a look at disk, clock and updates',
       when: 'OnBootSec=1min\nOnUnitActiveSec=1min',
     },
     autoTimer,

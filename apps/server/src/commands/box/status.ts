@@ -200,8 +200,10 @@ export const status: Member = {
   },
 }
 
-/** `hc look` runs each minute: what it saw stands in a file of the moment, and in the
- * database for the checklist. Secrets whose time is over go. */
+/**
+ * `hc look` runs each minute: it cares for the disk, and stores what the machine says of itself, for the checklist.
+ * Secrets whose time is over go. It starts few programs, so that an idle box rests. Decision 781.
+ */
 export const look: Member = {
   needs: 'box',
   describe(command) {
@@ -209,14 +211,11 @@ export const look: Member = {
   },
   async run() {
     await careForDisk(machine, (await machineFacts(machine)).postgres, print)
-    const facts = await factsOf()
-    await machine.files.write(`${paths.run}/look.json`, JSON.stringify({ at: machine.now(), facts }))
     if (!(await storeLook(machine, await lookAtMachine(machine)))) print('the database did not take the look')
     if (await machine.files.exists(leavingPath)) {
       const { secretShop } = await import('./secret-shop.ts')
       for (const name of await dropOld(machine, secretShop)) print(`the old value of ${name} is gone`)
     }
-    for (const { part, state, text } of facts) if (state === 'Broken') print(`${part}: ${text}`)
     return codes.well
   },
 }
