@@ -30,7 +30,7 @@ import type { Input } from './box/world.ts'
  * elsewhere, and where no machine can be made or booted, it is skipped and says why; with HC_BOX=required it fails with
  * that sentence. `--keep` leaves its folder, `--debian 12` takes the older Debian. `--short` ends with the proof of a
  * backup: restore, upgrades and a night with updates of Debian are then the drill's. Decision 776. `--edge none` with
- * `nginx` or `haproxy` is another proof: the box stands behind a server of its operator, upgrades, and moves to a second
+ * `nginx` or `haproxy` is another proof: the box stands behind a server of its operator, upgrades, and moves to another
  * machine.
  */
 const version: Debian = process.argv.at(process.argv.indexOf('--debian') + 1) === '12' ? '12' : '13'
