@@ -185,7 +185,8 @@ describe("an order's page", () => {
     await shop.outcome(order.no, 'paid')
     await reached(order.no, 4)
     await openOrder(page, order)
-    const again = page.getByRole('main').getByRole('link', { name: 'Buy again' })
+    // Beside the order are others to buy again.
+    const again = page.locator('.status-hero').getByRole('link', { name: 'Buy again' })
     const address = '/main/recharge?item=gem_60&server=s1&role=r1002&pay=sandbox_voucher'
     expect(await again.getAttribute('href')).toBe(address)
     await see(page, 'Test voucher')
