@@ -42,9 +42,12 @@ export function createOperators({ rng, books, told, faults, start, free, pickPai
   function giveUp(): void {
     start('days without an answer', async (ctx) => {
       const late = await ctx.q<{ order_no: string; state: string }>({
-        text: `update outbox set created_at = created_at - interval '73 hours', state = case
-          when state = 'unknown' then 'parked' else state end where kind = 'refund'
-          and state in ('pending', 'unknown') returning order_no, state`,
+        // What the gateway gave back before the request stays before it.
+        text: `update outbox b set created_at = greatest(b.created_at - interval '73 hours',
+            (select max(g.at) + interval '1 ms' from gateway_refund g where g.channel_code = b.payload->>'channel_code'
+              and g.txn = b.payload->>'txn' and g.at < b.created_at)),
+          state = case when b.state = 'unknown' then 'parked' else b.state end
+          where b.kind = 'refund' and b.state in ('pending', 'unknown') returning b.order_no, b.state`,
       })
       if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
       // An operator sends the money another way after a long wait.
