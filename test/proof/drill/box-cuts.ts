@@ -10,7 +10,7 @@ import { type Load, openLoad } from '../box/crowd.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
-import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
 
 /**
  * The second half of `npm run drill:box`: an install whose machine loses its power when a step begins, one step after
@@ -84,11 +84,7 @@ async function drill(): Promise<void> {
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
-  prepareInput(input, authority, {
-    ORDERS_UNPAID_MAX: '0',
-    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  })
+  prepareInput(input, authority, manyOrders)
   let machine = await boot()
   const steps = (await planOf(machine)).filter(({ change }) => change !== null).map(({ step }) => step)
   const cuts = steps.filter((_, at) => at % Number(values.every) === 0)

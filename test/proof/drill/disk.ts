@@ -10,7 +10,7 @@ import { openLoad } from '../box/crowd.ts'
 import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
-import { HC, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
+import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
 
 /**
  * `npm run drill:disk [-- --keep]`: the disk of a box fills while players buy, first so far that sales close by
@@ -72,11 +72,7 @@ async function drill(): Promise<void> {
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
-  prepareInput(input, authority, {
-    ORDERS_UNPAID_MAX: '0',
-    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  })
+  prepareInput(input, authority, manyOrders)
   const binds = { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release }
   const box = await bootBox(root, binds, { writes: { [PLACE]: place } })
   closing.push(() => box.stop())

@@ -10,7 +10,7 @@ import { openLoad } from '../box/crowd.ts'
 import { bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
-import { HC, must, needBox, prepareInput, unpackDebian } from '../box/stage.ts'
+import { HC, manyOrders, must, needBox, prepareInput, unpackDebian } from '../box/stage.ts'
 import { cpuOver, memoryOf, type Parts } from './usage.ts'
 
 /**
@@ -61,11 +61,7 @@ async function drill(): Promise<void> {
   closing.push(() => authority.stop())
   const ca = join(input, 'root.pem')
   writeFileSync(ca, await authority.root())
-  prepareInput(input, authority, {
-    ORDERS_UNPAID_MAX: '0',
-    ORDERS_PER_MINUTE_PER_ADDRESS: '0',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  })
+  prepareInput(input, authority, manyOrders)
   const box = await bootBox(root, { '/srv/packages': debian.packages, '/srv/input': input, '/srv/release': release })
   closing.push(() => box.stop())
   const from = ['--folder', '/srv/release', '--key', '/srv/release/first.pub', '--yes']
