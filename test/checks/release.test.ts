@@ -44,6 +44,7 @@ describe('a change of the product', () => {
     expect(() => readChange('a.md', change.replace('fixed', 'new'))).toThrow('kind is one of')
     expect(() => readChange('a.md', change.replace('shop, ', 'shop, cellar, '))).toThrow('area is one or several of')
     expect(() => readChange('a.md', change.replace('must', 'mvst'))).toThrow('no such field: mvst')
+    expect(() => readChange('a.md', change.replace('npm run hc -- doctor', 'none'))).toThrow('leave must out')
     expect(() => readChange('a.md', change.replace('A text\nof two lines.', ''))).toThrow('no text')
   })
 })
