@@ -50,7 +50,7 @@ export function readChange(name: string, content: string): Change {
   if (stray.length > 0) throw new Error(`changes/${name}: no such field: ${stray.join(', ')}`)
   // It would stand in the list of what an operator has to do.
   if (fields.get('must')?.toLowerCase() === 'none')
-    throw new Error(`${name}: leave must out where nothing is to be done`)
+    throw new Error(`changes/${name}: leave must out where nothing is to be done`)
   return { name: name.replace(/\.md$/, ''), kind, areas: knownAreas, must: fields.get('must') ?? null, text }
 }
 
