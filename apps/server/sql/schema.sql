@@ -77,6 +77,7 @@ CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
 CREATE INDEX order_terms_weak ON public.order_terms USING btree (order_no) WHERE weak;
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX orders_goods_amount ON public.orders USING brin (cp_goods_id text_bloom_ops, amount_cents) WITH (pages_per_range='32', autosummarize='true');
 CREATE INDEX orders_held ON public.orders USING btree (order_no) WHERE (hold_reason IS NOT NULL);
 CREATE INDEX orders_refunded ON public.orders USING btree (order_no) WHERE (refunded_at IS NOT NULL);
 CREATE INDEX outbox_no_delivery ON public.outbox USING btree (order_no) WHERE (kind <> 'deliver'::text);
