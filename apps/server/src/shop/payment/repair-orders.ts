@@ -19,6 +19,11 @@ const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
  * takes up to three weeks.
  */
 const PENDING_CHECKS = 30
+/**
+ * The longest pause in seconds before a gateway that gave no answer is asked again: about an order that somebody may
+ * wait for, about one past its time, and about one that has ended. The pause doubles with each question in vain.
+ */
+const SILENCE_SECONDS = { open: 60, overdue: 300, ended: 3_600 }
 /** A promised payment takes days: its news come by webhook. */
 const PROMISED_SECONDS = 3_600
 const SAID_LENGTH = 300
@@ -43,20 +48,36 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         ctx.log.warn({ order: order.order_no, reason: error.message }, 'gateway gave no answer; asked again later')
-        await ctx.q(
-          {
-            name: 'check-not-before',
-            text: `with noted as (insert into gateway_question (order_no, asked_by, said, answered, at)
-                values ($1, 'repair', $3, false, app_now()))
-              update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2))
-               where order_no = $1 and next_check_at is not null and $2 > 0`,
-          },
-          [order.order_no, error.retryAfterMs / 1000, error.message.slice(0, SAID_LENGTH)],
-        )
+        await noteSilence(ctx, order, error)
       }
     }),
   )
   return dueOrders.length
+}
+
+/**
+ * Notes that a gateway gave no answer, and sets the next question: after 1, 2, 4, … leases, or later where the gateway
+ * asks for that. A question in vain does not count among those that an ended order has. Decision 786.
+ */
+async function noteSilence(ctx: Ctx, order: DueOrder, { message, retryAfterMs }: NoAnswer): Promise<void> {
+  const isOpen = order.status === 1
+  const most = isOpen ? (order.expired ? SILENCE_SECONDS.overdue : SILENCE_SECONDS.open) : SILENCE_SECONDS.ended
+  await ctx.q(
+    {
+      name: 'check-not-before',
+      text: `with noted as (insert into gateway_question (order_no, asked_by, said, answered, at)
+          values ($1, 'repair', $2, false, app_now())),
+        silent as (select count(*) as questions from gateway_question q where q.order_no = $1 and q.asked_by = 'repair'
+          and not q.answered and q.at > coalesce((select max(a.at) from gateway_question a
+            where a.order_no = $1 and a.asked_by = 'repair' and a.answered), '-infinity'))
+        update orders set checks = case when $3 then checks else greatest(checks - 1, 0) end,
+            next_check_at = app_now() + make_interval(secs => greatest(
+              $6::float8, least($5::float8, $4::float8 * 2 ^ least(silent.questions, 20))))
+          from silent
+         where order_no = $1 and next_check_at is not null`,
+    },
+    [order.order_no, message.slice(0, SAID_LENGTH), isOpen, ctx.order.leaseSeconds, most, retryAfterMs / 1000],
+  )
 }
 
 const hasCapture = async (ctx: Ctx, orderNo: string): Promise<boolean> =>
