@@ -1,5 +1,5 @@
 import { archived, backupNow } from '../backup/night.ts'
-import { placeOf } from '../backup/place.ts'
+import { type Place, placeOf } from '../backup/place.ts'
 import { ship } from '../backup/ship.ts'
 import { type BackupSite, sql } from '../backup/site.ts'
 import { lookOf } from '../install/edge.ts'
@@ -10,8 +10,15 @@ import { paths, processes, type Slot, unitOf } from '../paths.ts'
 import { must, type Step, type StepList, StepError } from '../steps.ts'
 import { maintenancePage } from '../templates/edge.ts'
 
-/** What is known of a move: the fresh backup, and the point of the log at which the shop was closed. */
-export type Move = { backup?: string; mark?: string; out?: true }
+/**
+ * What is known of a move: the fresh backup, the point of the log at which the shop was closed, and the timelines that
+ * the place had then.
+ */
+export type Move = { backup?: string; mark?: string; timelines?: string[]; out?: true }
+
+/** The names of the timelines at a place. A machine that takes the shop over adds one. @throws BackupFault */
+export const timelinesAt = async (place: Place): Promise<string[]> =>
+  (await place.list()).map(({ name }) => name).filter((name) => /^[0-9A-F]{8}\.history\.age$/.test(name))
 
 export const readMove = async (machine: Machine): Promise<Move> =>
   JSON.parse((await machine.files.read(paths.move)) ?? '{}') as Move
@@ -87,11 +94,12 @@ const lastStep = ({ site }: Parts): Step => ({
     const text = `select pg_walfile_name(pg_create_restore_point('${mark}')); select pg_switch_wal()`
     const [segment = ''] = (await sql(machine, site, site.server, text)).split('\n')
     await archived(machine, site, segment)
-    const { fault, waits } = await ship(machine, site, placeOf(machine, site))
+    const place = placeOf(machine, site)
+    const { fault, waits } = await ship(machine, site, place)
     if (fault) throw new StepError(fault.message)
     // A piece that came meanwhile is of no use to the new machine.
     if (waits > 0) say(`${waits} files wait for the place`)
-    await noteMove(machine, { mark, out: true })
+    await noteMove(machine, { mark, timelines: await timelinesAt(place), out: true })
   },
   async undo(machine) {
     const { backup } = await readMove(machine)

@@ -90,6 +90,9 @@ const behindFront: Front = {
 }
 type Front = { frontend: string; client: string; challenge: string; backend: string }
 
+/** A process that is well is asked each three seconds, so that an idle box rests: after a failure, each second. */
+const check = 'check inter 3s fastinter 1s downinter 1s fall 2 rise 1'
+
 /**
  * The configuration of the edge. HAProxy redirects before it chooses a backend, so the challenge's path is excepted
  * there. Of a new page whose old process answers, and the other way round, a file is asked for at the other slot.
@@ -137,7 +140,7 @@ ${front.backend}backend shop
     option httpchk GET /readyz
     option redispatch 1
     retry-on conn-failure
-    default-server check inter 1s fall 2 rise 1${place.look}
+    default-server ${check}${place.look}
 ${place.web}
 
 backend files
@@ -149,7 +152,7 @@ ${place.look === '' ? '' : `    default-server${place.look}\n`}${place.files}
 backend desk
     option redispatch 1
     retry-on conn-failure
-    default-server check inter 1s fall 2 rise 1${place.look}
+    default-server ${check}${place.look}
 ${place.desk}
 `
 }

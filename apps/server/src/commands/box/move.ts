@@ -1,7 +1,10 @@
+import { BackupFault } from '@hc/box/backup/faults'
+import { placeOf } from '@hc/box/backup/place'
+import type { BackupSite } from '@hc/box/backup/site'
 import { valuesOf } from '@hc/box/install/plan'
 import { activeSlot } from '@hc/box/install/shop'
 import { withLock } from '@hc/box/lock'
-import { moveList, readMove } from '@hc/box/move/list'
+import { moveList, readMove, timelinesAt } from '@hc/box/move/list'
 import { paths } from '@hc/box/paths'
 import { realMachine as machine } from '@hc/box/real-machine'
 import { planOf, readJournal, runSteps, StepError, undoSteps } from '@hc/box/steps'
@@ -35,11 +38,32 @@ hc move --undo opens the shop here again: only while no other machine has it.`)
   return codes.well
 }
 
+/**
+ * The new machine opens its log with a timeline of its own, whose history it brings to the place.
+ * @throws BoxRefusal where it has, or where the place can't be looked at: two shops would sell
+ */
+async function refuseTaken(site: BackupSite): Promise<void> {
+  const { timelines } = await readMove(machine)
+  if (!timelines) return
+  const place = placeOf(machine, site)
+  const later = await timelinesAt(place).catch((error: unknown) => {
+    if (!(error instanceof BackupFault)) throw error
+    throw new BoxRefusal(`${error.message}\nSo nobody knows whether another machine has the shop. Mend this first.`)
+  })
+  const foreign = later.find((name) => !timelines.includes(name))
+  if (foreign)
+    throw new BoxRefusal(
+      `another machine has the shop: it has brought ${foreign} to ${place.name}. ` +
+        'Two shops would sell. To come back, move out of that machine, and restore it on an empty one.',
+    )
+}
+
 async function back(): Promise<number> {
   const { site } = await partsOf()
   const { PUBLIC_URL: url = '' } = await valuesOf(machine, paths.settings)
   const journal = await readJournal(machine, 'move')
   if (!journal || journal.state === 'undone') throw new BoxRefusal('the shop did not move out of this machine')
+  await refuseTaken(site)
   // The slot of the boot is the one whose processes the journal stopped.
   const stopped = journal.entries.find(({ step }) => step === 'processes')?.before ?? ''
   const slot = stopped.includes('@green') ? 'green' : stopped === '' ? await activeSlot(machine) : 'blue'
