@@ -85,8 +85,8 @@ export async function tryBootstrap({
   const sql = async (text: string, database = 'hc_portal'): Promise<string> =>
     (await podman.attempt(['exec', 'patroni-1', 'psql', '-h', '/run/hc', '-U', 'postgres', '-Atc', text, database]))
       .text
-  const isPrimary = async (): Promise<boolean> =>
-    (await sql('select pg_is_in_recovery()', 'postgres')).trim().split('\n')[0] === 'f'
+  const members = ['exec', 'patroni-1', 'timeout', '10', 'patronictl', '-c', '/run/hc/patroni.yml', 'list']
+  const isPrimary = async (): Promise<boolean> => /Leader.*running/.test((await podman.attempt(members)).text)
   try {
     await until('the first member has the backup', isPrimary, 180_000)
   } catch (error) {

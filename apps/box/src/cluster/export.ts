@@ -141,7 +141,8 @@ trap 'rm -f backup/restore.key' EXIT INT TERM
 compose build etcd-1 web-1
 BOOTSTRAP=restore compose -f compose.restore.yaml up -d etcd-1 etcd-2 etcd-3 patroni-1
 echo 'The first member reads the backup and its log …'
-until compose exec patroni-1 psql -h /run/hc -U postgres -Atc 'select pg_is_in_recovery()' postgres 2> /dev/null | grep -qx f; do sleep 5; done
+# It has more to do once it reads no log: as the leader it has set the cluster's passwords, too.
+until compose exec -T patroni-1 timeout 10 patronictl -c /run/hc/patroni.yml list 2> /dev/null | grep -q 'Leader.*running'; do sleep 5; done
 rm -f backup/restore.key
 compose up -d
 echo 'The cluster has the database. hc doctor must say "0 broken": docker compose exec worker-1 node apps/server/dist/hc.js doctor'
