@@ -1,21 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { close, count, expect, failures, rule } from '../kit/rules.ts'
+import { expect, rule } from '../kit/rules.ts'
 import { openAuthority } from './box/authority.ts'
 import { type Foreign, foreigns, makeCertificates, proveBeside } from './box/beside.ts'
 import { openClosing } from './box/closing.ts'
 import { buyOnce, crowd, openLoad, proveEnd } from './box/crowd.ts'
-import {
-  type Box,
-  bootBox,
-  type BoxName,
-  closeNetworks,
-  HOSTS,
-  openNetworks,
-  type Ran,
-  remains,
-} from './box/machine.ts'
+import { type Box, bootBox, type BoxName, closeNetworks, HOSTS, openNetworks, type Ran } from './box/machine.ts'
 import { makeKeys, publishRelease } from './box/release.ts'
 import { firstNight, goesBack, laterNights } from './box/night.ts'
 import { codenameOf, type Debian, debianRoot, postgresOf } from './box/root.ts'
@@ -28,8 +19,8 @@ import type { Input } from './box/world.ts'
  * The box, whole: a bare Debian 13 boots in a network of its own, one command with an answers file makes it a shop in
  * live mode with TLS, its owner sells a product, a player buys it, and the game gets it. It runs as root on Debian;
  * elsewhere, and where no machine can be made or booted, it is skipped and says why; with HC_BOX=required it fails with
- * that sentence. `--keep` leaves its folder, `--debian 12` takes the older Debian. `--short` ends with the proof of a
- * backup: restore, upgrades and a night with updates of Debian are then the drill's. Decision 776. `--edge none` with
+ * that sentence. `--keep` leaves the box running, `--debian 12` the older one. `--short` ends with the proof of
+ * a backup: restore, upgrades and a night with updates of Debian are then the drill's. Decision 776. `--edge none` with
  * `nginx` or `haproxy` is another proof: the box stands behind a server of its operator, upgrades, and moves to another
  * machine.
  */
@@ -48,7 +39,7 @@ const say = (text: string): void => {
 needBox()
 
 const dir = mkdtempSync(join(tmpdir(), 'hc-box-'))
-const { closing, stopAll } = openClosing(say, dir)
+const { closing, stopAll, runToEnd } = openClosing(say, dir)
 
 const same = (is: unknown, expected: unknown, what: string): void =>
   expect(
@@ -298,16 +289,4 @@ async function proof(): Promise<void> {
   await proveEnd(load, say)
 }
 
-try {
-  await proof()
-} catch (error) {
-  count('the proof runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-await stopAll()
-await rule('it leaves no process, no mount and no network', () => {
-  same(remains(dir), [], 'left')
-  return Promise.resolve()
-})
-if (!process.argv.includes('--keep')) rmSync(dir, { recursive: true, force: true })
-say(failures() === 0 ? 'a bare Debian became a shop' : 'FAILED')
-close()
+await runToEnd(proof, { success: 'a bare Debian became a shop', stays: process.argv.includes('--keep') })

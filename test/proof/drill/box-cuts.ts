@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { close, count, expect, failures, rule } from '../../kit/rules.ts'
+import { expect, rule } from '../../kit/rules.ts'
 import { sleep, until } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
 import { type Load, openLoad } from '../box/crowd.ts'
-import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
+import { type Box, bootBox, closeNetworks, HOSTS, openNetworks } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
@@ -25,7 +25,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-box-'))
 const work = join(dir, 'work')
-const { closing, stopAll } = openClosing(say, dir)
+const { closing, runToEnd } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
 const debian = debianRoot()
@@ -194,17 +194,4 @@ async function tryUpdates(machine: Box, load: Load): Promise<void> {
   })
 }
 
-try {
-  await drill()
-} catch (error) {
-  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-await stopAll()
-await rule('it leaves no process, no mount and no network', () => {
-  const left = remains(dir)
-  if (left.length > 0) throw new Error(left.join('\n'))
-  return Promise.resolve()
-})
-rmSync(dir, { recursive: true, force: true })
-say(failures() === 0 ? 'the box holds' : 'FAILED')
-close()
+await runToEnd(drill, { success: 'the box holds', stays: false })

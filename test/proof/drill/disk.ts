@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { close, count, expect, failures, rule } from '../../kit/rules.ts'
+import { expect, rule } from '../../kit/rules.ts'
 import { sleep, until } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
 import { openLoad } from '../box/crowd.ts'
-import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
+import { type Box, bootBox, closeNetworks, HOSTS, openNetworks } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, manyOrders, must, needBox, prepareInput, tailOf, unpackDebian } from '../box/stage.ts'
@@ -23,7 +23,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-disk-'))
 const work = join(dir, 'work')
-const { closing, stopAll } = openClosing(say, dir)
+const { closing, runToEnd } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
 const PLACE = '/srv/backups'
@@ -165,21 +165,4 @@ async function drill(): Promise<void> {
   })
 }
 
-try {
-  await drill()
-} catch (error) {
-  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-if (process.argv.includes('--keep')) {
-  say(`${dir} stays, and the box runs until Ctrl-C`)
-  await new Promise(() => setInterval(() => undefined, 60_000))
-}
-await stopAll()
-await rule('it leaves no process, no mount and no network', () => {
-  const left = remains(dir)
-  if (left.length > 0) throw new Error(left.join('\n'))
-  return Promise.resolve()
-})
-rmSync(dir, { recursive: true, force: true })
-say(failures() === 0 ? 'the disk filled, and nothing paid was lost' : 'FAILED')
-close()
+await runToEnd(drill, { success: 'the disk filled, and nothing paid was lost', stays: process.argv.includes('--keep') })

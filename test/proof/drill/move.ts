@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { close, count, expect, failures, rule } from '../../kit/rules.ts'
+import { expect, rule } from '../../kit/rules.ts'
 import { sleep } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
@@ -17,7 +17,6 @@ import {
   HOSTS,
   inWorld,
   openNetworks,
-  remains,
 } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
@@ -39,7 +38,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-move-'))
 const work = join(dir, 'work')
-const { closing, stopAll } = openClosing(say, dir)
+const { closing, runToEnd } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
 const FOLDER = '/srv/backups'
@@ -210,13 +209,21 @@ async function drill(): Promise<void> {
     expect(status.code === 0, tailOf(status))
     expect((await must(second, [HC, 'doctor'], 120_000)).includes(' 0 broken'), 'doctor')
   })
+  await rule('hc move --undo on the old machine opens nothing once another machine has the shop', async () => {
+    const back = await first.run([HC, 'move', '--undo'], 300_000)
+    expect(back.code === 2 && back.errors.includes('another machine has the shop'), tailOf(back))
+    const running = await first.run(sh('systemctl is-active hc-web@blue hc-worker@blue hc-desk@blue'))
+    expect(!/^active/m.test(running.output), running.output)
+  })
   await first.stop()
 
   const left = await sql(
     second,
-    `select forget_account(account_id, 'gone-0123456789abcdef') from account where uid = 'u1'`,
+    `select forget_account(account_id, 'gone-0123456789abcdef') || ' ' || uid from (select account_id, uid from account
+      where leaving_waits_for(account_id, uid) is null order by account_id limit 1) a`,
   )
-  expect(left === 'done', `the player's deletion: ${left}`)
+  const [deletion = '', uid = ''] = left.split(' ')
+  expect(deletion === 'done', `the player's deletion: ${left}`)
   const digests = await sql(second, `select desk.digests_to_prove(now())`)
   await sql(second, 'select pg_current_xact_id(); select pg_switch_wal()')
   await sleep(2000)
@@ -259,7 +266,8 @@ async function drill(): Promise<void> {
   await rule('deleted players stay deleted on it', async () => {
     const accounts = await sql(
       third,
-      `select count(*) filter (where uid = 'u1') || ' ' || count(*) filter (where deleted_at is not null) from account`,
+      `select count(*) filter (where uid = '${uid}') || ' ' || count(*) filter (where deleted_at is not null)
+        from account`,
     )
     expect(accounts === '0 1', accounts)
   })
@@ -282,21 +290,4 @@ async function drill(): Promise<void> {
   })
 }
 
-try {
-  await drill()
-} catch (error) {
-  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-if (values.keep) {
-  say(`${dir} stays, and the boxes run until Ctrl-C`)
-  await new Promise(() => setInterval(() => undefined, 60_000))
-}
-await stopAll()
-await rule('it leaves no process, no mount and no network', () => {
-  const left = remains(dir)
-  if (left.length > 0) throw new Error(left.join('\n'))
-  return Promise.resolve()
-})
-rmSync(dir, { recursive: true, force: true })
-say(failures() === 0 ? 'the shop moved, and came back from its backups' : 'FAILED')
-close()
+await runToEnd(drill, { success: 'the shop moved, and came back from its backups', stays: values.keep })

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { close, count, expect, failures, rule } from '../../kit/rules.ts'
+import { expect, rule } from '../../kit/rules.ts'
 import { sleep } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
 import { openLoad } from '../box/crowd.ts'
-import { bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
+import { bootBox, closeNetworks, HOSTS, openNetworks } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { debianRoot } from '../box/root.ts'
 import { HC, manyOrders, must, needBox, prepareInput, unpackDebian } from '../box/stage.ts'
@@ -31,7 +31,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-soak-'))
 const work = join(dir, 'work')
-const { closing, stopAll } = openClosing(say, dir)
+const { closing, runToEnd } = openClosing(say, dir)
 
 const INSTALL_MS = 600_000
 const MEMORY_LIMIT_MB = 2000
@@ -125,21 +125,4 @@ async function drill(): Promise<void> {
   })
 }
 
-try {
-  await drill()
-} catch (error) {
-  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-if (values.keep) {
-  say(`${dir} stays, and the box runs until Ctrl-C`)
-  await new Promise(() => setInterval(() => undefined, 60_000))
-}
-await stopAll()
-await rule('it leaves no process, no mount and no network', () => {
-  const left = remains(dir)
-  if (left.length > 0) throw new Error(left.join('\n'))
-  return Promise.resolve()
-})
-rmSync(dir, { recursive: true, force: true })
-say(failures() === 0 ? 'the box holds its memory and rests' : 'FAILED')
-close()
+await runToEnd(drill, { success: 'the box holds its memory and rests', stays: values.keep })

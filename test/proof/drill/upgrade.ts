@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { count, close, failures, rule } from '../../kit/rules.ts'
+import { count, rule } from '../../kit/rules.ts'
 import { sleep } from '../../kit/shop.ts'
 import { openAuthority } from '../box/authority.ts'
 import { openClosing } from '../box/closing.ts'
 import { type Load, openLoad } from '../box/crowd.ts'
-import { type Box, bootBox, closeNetworks, HOSTS, openNetworks, remains } from '../box/machine.ts'
+import { type Box, bootBox, closeNetworks, HOSTS, openNetworks } from '../box/machine.ts'
 import { makeKeys, publishRelease } from '../box/release.ts'
 import { archiveNameOf } from '../../../apps/box/src/upgrade/fetch.ts'
 import { debianRoot } from '../box/root.ts'
@@ -42,7 +42,7 @@ const say = (text: string): void => {
 needBox()
 const dir = mkdtempSync(join(tmpdir(), 'hc-upgrade-'))
 const work = join(dir, 'work')
-const { closing, stopAll } = openClosing(say, dir)
+const { closing, runToEnd } = openClosing(say, dir)
 
 /** Seconds instead of minutes, so that a drill sees many. */
 const times = {
@@ -331,21 +331,4 @@ async function drill(): Promise<void> {
   })
 }
 
-try {
-  await drill()
-} catch (error) {
-  count('the drill runs to its end', error instanceof Error ? (error.stack ?? error.message) : String(error))
-}
-if (values.keep) {
-  say(`${dir} stays, and the box runs until Ctrl-C`)
-  await new Promise(() => setInterval(() => undefined, 60_000))
-}
-await stopAll()
-await rule('it leaves no process, no mount and no network', () => {
-  const left = remains(dir)
-  if (left.length > 0) throw new Error(left.join('\n'))
-  return Promise.resolve()
-})
-rmSync(dir, { recursive: true, force: true })
-say(failures() === 0 ? 'upgrades hold' : 'FAILED')
-close()
+await runToEnd(drill, { success: 'upgrades hold', stays: values.keep })
