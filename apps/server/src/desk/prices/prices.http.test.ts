@@ -325,9 +325,7 @@ describe('a player who asks for the prices of their country', () => {
   })
 
   it('gets an answer that the audit attributes to a person, without the player’s words or country', async () => {
-    const { line } = await sql(
-      `select line from desk.audit where action = 'appeal/answer' and line like '%a bill from Osaka%'`,
-    )
+    const { line } = await sql(`select line from desk.audit where action = 'appeal/answer' and line like '%Osaka%'`)
     expect(JSON.parse(line)).toMatchObject({
       kind: 'player',
       after: { appeal: 'granted' },
