@@ -38,6 +38,8 @@ try {
   if (parts !== null) dataset.home = parts
   const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
   if (chosen?.role_id) dataset.known = ''
+  // The address names an item: it will be a row, and no list of items has its place.
+  if (/[?&]item=/.test(location.search)) dataset.wish = ''
 } catch {
   /* Storage that is not JSON, or that may not be read, counts as empty. */
 }

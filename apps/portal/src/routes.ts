@@ -38,6 +38,15 @@ async function loadGoods(source: Source, id: string) {
   return shop && goods ? { shop, goods } : null
 }
 
+/** As many as stand in the first two rows of the widest grid. */
+const OUTLINES = 6
+
+async function loadOutlines(source: Source, { query }: { query: URLSearchParams }) {
+  const shop = await source.shopAtHand()
+  const goods = (query.get('tab') === 'packs' ? shop?.packs : shop?.items) ?? []
+  return { outlines: goods.slice(0, OUTLINES) }
+}
+
 const open = { guard: 'open', layout: 'main' } as const
 const player = { guard: 'player', layout: 'main' } as const
 const footerPage = (name: keyof HomeConf['footer']): Route => ({
@@ -113,6 +122,8 @@ export const routes: readonly Route[] = [
     file: 'main.recharge',
     namespaces: ['recharge', 'rebate', 'method', 'error'],
     query: rechargeQuery,
+    priced: true,
+    loader: loadOutlines,
   },
   {
     ...player,

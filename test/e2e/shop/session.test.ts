@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { gameClient } from '../../kit/game-client.ts'
-import { until } from '../../kit/shop.ts'
+import { sleep, until } from '../../kit/shop.ts'
 import { axe, desktop, overflow, phone, shot } from '../../kit/browser/browser.ts'
 import { chooseChannel, chooseItem, chooseTarget, pay, see, signIn } from '../../kit/browser/steps.ts'
 import { withPortal } from '../../kit/browser/stage.ts'
@@ -192,6 +192,61 @@ describe('a returning player', () => {
     expect(await page.evaluate(() => (globalThis as unknown as { logIns: string[] }).logIns), 'logins').toEqual([])
     await close()
   })
+
+  it('on a phone sees what is sold in the first frame of the top-up page, and prices and bonuses come to their places', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const { page, close } = await browser.visit({ viewport: phone, token: player.token })
+    await page.goto('/main/recharge?server=s1&role=r1001')
+    await chooseTarget(page)
+    await page.locator('.item-grid').getByText('$0.99').waitFor()
+
+    const gate = Promise.withResolvers<null>()
+    await page.route('**/api/order/webProduct', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto('/main/recharge')
+    const outline = page.locator('.item-outlines')
+    await outline.getByText('60 Star Gems', { exact: true }).waitFor()
+    const place = async (name: string) =>
+      await page.locator('.item-grid').getByText(name, { exact: true }).boundingBox()
+    const before = [await place('60 Star Gems'), await place('300 Star Gems')]
+    expect(await outline.innerText(), 'prices and bonuses of nobody').not.toMatch(/\$|%|120/)
+    expect(await outline.getByRole('radio').count(), 'what could be chosen').toBe(0)
+    expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
+    await shot(page, 'recharge-outlines-390', false)
+    gate.resolve(null)
+    await page
+      .getByRole('radio', { name: /60 Star Gems/ })
+      .first()
+      .waitFor()
+    expect(await outline.count(), 'outlines beside the list').toBe(0)
+    expect([await place('60 Star Gems'), await place('300 Star Gems')], 'the names').toEqual(before)
+    expect(await moved(page), 'the page moves').toBeLessThanOrEqual(0.02)
+    await close()
+  })
+
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const)
+    it(`on ${device} finds the item of an address at its place, however late its price comes`, async () => {
+      const player = await shop.signIn('demo', 'Demo1234')
+      const { page, close } = await browser.visit({ viewport, token: player.token })
+      await page.goto('/main/recharge?server=s1&role=r1001')
+      await chooseTarget(page)
+      await page.locator('.item-grid').getByText('$0.99').waitFor()
+      for (const call of ['market/get', 'order/webProduct', 'order/webPayChannel'])
+        await page.route(`**/api/${call}`, async (route) => {
+          await sleep(400)
+          await route.continue()
+        })
+      await page.goto('/main/recharge?item=gem_300')
+      await page.getByRole('button', { name: 'Pay $4.99' }).waitFor()
+      await page.locator('.recharge-side').getByText('Sandbox Pay').first().waitFor()
+      expect(await moved(page), 'the page moves').toBeLessThanOrEqual(0.02)
+      await close()
+    })
 
   for (const [device, viewport] of [
     ['a desktop', desktop],

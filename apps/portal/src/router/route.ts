@@ -15,6 +15,8 @@ export type PageData = {
   shop?: ShopWindow
   /** The item or pack that the page is about. */
   goods?: Product
+  /** What a guest would see, as outlines until the player's own list is there. */
+  outlines?: readonly Product[]
 }
 export type PageProps<Data = undefined> = { data: Data; params: Params }
 export type TitleKey = keyof SourceMessages['common']['title']
@@ -35,7 +37,7 @@ export type Route = {
   /** Loads the data that the page is rendered with, on the server, too. Null: the thing does not exist, status 404. */
   readonly loader?: (source: Source, at: { params: Params; query: URLSearchParams }) => Promise<PageData | null>
   readonly status?: 404
-  /** The page shows the prices of the visitor's country. */
+  /** The page shows the goods or the prices of the visitor's country. */
   readonly priced?: true
 }
 

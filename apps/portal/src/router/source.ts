@@ -14,6 +14,8 @@ export type Source = {
   article(id: string): Article | null | Promise<Article | null>
   /** Null if there is nothing to show. */
   shop(): ShopWindow | null | Promise<ShopWindow | null>
+  /** The shop window as far as it is at hand, for a page that fetches its own list: null in the browser. */
+  shopAtHand(): ShopWindow | null | Promise<ShopWindow | null>
 }
 
 export const apiSource: Source = {
@@ -23,6 +25,7 @@ export const apiSource: Source = {
     return bulletin && isClosed(bulletin.id) ? null : bulletin
   },
   shop: () => api.call('shop/catalog', {}),
+  shopAtHand: () => null,
   articles: (query) => api.list('setting/webArticle', query),
   async article(id) {
     try {

@@ -1,3 +1,4 @@
+import type { Product } from '@hc/contract/calls'
 import { CallError } from '@hc/contract/client'
 import { errorText } from '@hc/i18n/error-text'
 import { Notice } from '@hc/ui/notice'
@@ -37,10 +38,13 @@ import { loadMarket } from '../lib/market.ts'
 import { useOnline } from '../lib/online.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
+import type { PageProps } from '../router/route.ts'
 
 const groupOf: Record<Missing, GroupName> = { both: 'whom', role: 'whom', item: 'what', channel: 'how' }
 
-export default function RechargePage() {
+const NO_OUTLINES: readonly Product[] = []
+
+export default function RechargePage({ data }: PageProps<{ outlines?: readonly Product[] } | null>) {
   const t = useTranslations('recharge')
   const te = useTranslations('error')
   const { status, info } = useSession()
@@ -151,6 +155,7 @@ export default function RechargePage() {
   const summary = {
     product,
     wish: recharge.wish?.name,
+    loads: loading,
     pack,
     way,
     online,
@@ -216,60 +221,63 @@ export default function RechargePage() {
               }}
             />
           </OrderGroup>
-          {/* The parts below the first would move when its height is known. */}
+          {/* Hidden until the first part's height is known: it would move (`recharge.css`). */}
+          <OrderGroup
+            name="what"
+            title={t('step.item')}
+            row={
+              product ? (
+                <ItemRow product={product} pack={pack} />
+              ) : recharge.wish ? (
+                <WishRow product={recharge.wish} />
+              ) : recharge.loading ? (
+                <Skeleton className="item-row-place" />
+              ) : null
+            }
+            error={missingIn('what')}
+          >
+            <Tabs
+              label={t('tab.label')}
+              active={tab}
+              onChange={(next) => {
+                clear()
+                recharge.setTab(next)
+              }}
+              tabs={[
+                { key: 'items', label: t('tab.items') },
+                { key: 'packs', label: t('tab.packs') },
+              ]}
+            >
+              {gone && explained.result?.can === false && (
+                <Notice tone="warn" className="mt-5">
+                  <div aria-live="polite">
+                    <Reasons reasons={explained.result.reasons} />
+                  </div>
+                </Notice>
+              )}
+              <ItemGrid
+                // The reason for a missing item appears together with the list, so that nothing moves.
+                outlines={data?.outlines ?? NO_OUTLINES}
+                products={gone && !explained.result && !explained.error ? null : products.result}
+                error={products.error}
+                onRetry={() => void products.reload()}
+                pack={pack}
+                ready={choice.chosen.role_id !== ''}
+                waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
+                selected={product?.cp_goods_id ?? ''}
+                stopped={explained.result?.can === false}
+                isMissing={missingThen === 'item'}
+                wish={recharge.wish?.name ?? null}
+                target={choice.chosen}
+                onSelect={(id) => {
+                  clear()
+                  recharge.selectProduct(id)
+                }}
+              />
+            </Tabs>
+          </OrderGroup>
           {isKnown && (
             <>
-              <OrderGroup
-                name="what"
-                title={t('step.item')}
-                row={
-                  product ? (
-                    <ItemRow product={product} pack={pack} />
-                  ) : recharge.wish ? (
-                    <WishRow product={recharge.wish} />
-                  ) : null
-                }
-                error={missingIn('what')}
-              >
-                <Tabs
-                  label={t('tab.label')}
-                  active={tab}
-                  onChange={(next) => {
-                    clear()
-                    recharge.setTab(next)
-                  }}
-                  tabs={[
-                    { key: 'items', label: t('tab.items') },
-                    { key: 'packs', label: t('tab.packs') },
-                  ]}
-                >
-                  {gone && explained.result?.can === false && (
-                    <Notice tone="warn" className="mt-5">
-                      <div aria-live="polite">
-                        <Reasons reasons={explained.result.reasons} />
-                      </div>
-                    </Notice>
-                  )}
-                  <ItemGrid
-                    // The reason for a missing item appears together with the list, so that nothing moves.
-                    products={gone && !explained.result && !explained.error ? null : products.result}
-                    error={products.error}
-                    onRetry={() => void products.reload()}
-                    pack={pack}
-                    ready={choice.chosen.role_id !== ''}
-                    waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
-                    selected={product?.cp_goods_id ?? ''}
-                    stopped={explained.result?.can === false}
-                    isMissing={missingThen === 'item'}
-                    wish={recharge.wish?.name ?? null}
-                    target={choice.chosen}
-                    onSelect={(id) => {
-                      clear()
-                      recharge.selectProduct(id)
-                    }}
-                  />
-                </Tabs>
-              </OrderGroup>
               <OrderGroup
                 name="how"
                 title={t('step.channel')}

@@ -94,6 +94,7 @@ export function ItemCard({
   checked,
   stopped,
   isInvalid,
+  isFirst = false,
   onSelect,
   onWhy,
 }: {
@@ -104,6 +105,8 @@ export function ItemCard({
   stopped: boolean
   /** The player pressed Pay without an item. */
   isInvalid: boolean
+  /** The picture is the largest thing of the first frame. */
+  isFirst?: boolean
   onSelect: () => void
   onWhy: () => void
 }) {
@@ -133,13 +136,19 @@ export function ItemCard({
       </span>
       {tag && <span className="badge badge-value item-tag">{t(`item.tag.${tag}`)}</span>}
       <span className="item-art">
-        <img src={productArt(product)} alt="" width="240" height="240" />
+        <img
+          src={productArt(product)}
+          alt=""
+          width="240"
+          height="240"
+          {...(isFirst && { fetchPriority: 'high' as const })}
+        />
       </span>
       <div className="item-text">
         <span id={`${id}-bonus`} className="flex flex-col empty:hidden">
           <Bonus product={product} pack={pack} />
         </span>
-        <span id={`${id}-name`} className="text-lg leading-snug font-bold max-md:text-base">
+        <span id={`${id}-name`} className="item-name text-lg leading-snug font-bold max-md:text-base">
           {product.name}
         </span>
         <span id={`${id}-get`} className="empty:hidden">

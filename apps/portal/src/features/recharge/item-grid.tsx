@@ -11,6 +11,8 @@ import { WhyDialog } from './reasons.tsx'
 
 type Props = {
   products: readonly Product[] | null
+  /** What stands in the place of the list until it is there; may be empty. */
+  outlines: readonly Product[]
   error: unknown
   onRetry: () => void
   pack: boolean
@@ -30,11 +32,15 @@ type Props = {
   onSelect: (id: string) => void
 }
 
+/** A card that nobody can choose. */
+const outline = { checked: false, stopped: false, isInvalid: false, onSelect: () => {}, onWhy: () => {} }
+
 const SKELETONS = [1, 2, 3, 4, 5, 6]
 
 /** Step 2: what to buy. */
 export function ItemGrid({
   products,
+  outlines,
   error,
   onRetry,
   pack,
@@ -75,7 +81,17 @@ export function ItemGrid({
       </div>
     )
   }
-  if (!products || waits)
+  if (!products && outlines.length > 0)
+    return (
+      <Loading className="item-area">
+        <div className="item-grid item-outlines" aria-hidden="true">
+          {outlines.map((product, index) => (
+            <ItemCard key={product.cp_goods_id} {...outline} {...{ product, pack }} isFirst={index < 2} />
+          ))}
+        </div>
+      </Loading>
+    )
+  if (!products || (waits && outlines.length === 0))
     return (
       <Loading className="item-grid item-area">
         {SKELETONS.map((index) => (

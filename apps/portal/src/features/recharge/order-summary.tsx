@@ -3,6 +3,7 @@ import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
 import { Button } from '@hc/ui/button'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { Notice } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -27,6 +28,8 @@ type Summary = {
   product: Product | undefined
   /** The name of the item that waits for a character. */
   wish: string | undefined
+  /** The item that the address names, or its ways to pay, are on their way: their places are kept. */
+  loads: boolean
   pack: boolean
   serverName: string | undefined
   roleName: string | undefined
@@ -142,7 +145,7 @@ function TrustLine({ way, pack }: { way: Way; pack: boolean }) {
 
 /** Step 4: the order at a glance, and the pay button. */
 export function OrderSummary({ summary }: { summary: Summary }) {
-  const { product, pack, way, problem } = summary
+  const { product, pack, way, problem, loads } = summary
   const channel = way?.channel
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -168,19 +171,23 @@ export function OrderSummary({ summary }: { summary: Summary }) {
   return (
     <div className="card p-5 md:p-6">
       <h2 className="heading-3">{t('step.summary')}</h2>
-      {product ? (
+      {product || loads ? (
         <>
-          <div className="mt-4 flex items-center gap-4">
-            <img src={productArt(product)} alt="" width="64" height="64" className="size-16" />
-            <div className="min-w-0">
-              <p className="font-bold">{product.name}</p>
-              {!pack && product.quantity === 0 && <p className="text-sm text-soft">{product.desc}</p>}
+          {product ? (
+            <div className="mt-4 flex items-center gap-4">
+              <img src={productArt(product)} alt="" width="64" height="64" className="size-16" />
+              <div className="min-w-0">
+                <p className="font-bold">{product.name}</p>
+                {!pack && product.quantity === 0 && <p className="text-sm text-soft">{product.desc}</p>}
+              </div>
             </div>
-          </div>
+          ) : (
+            <Skeleton className="mt-4 h-16" />
+          )}
           <dl className="mt-3">
-            {summary.account && (
+            {(summary.account || loads) && (
               <DefinitionRow look="summary" label={t('summary.account')}>
-                {summary.account}
+                {summary.account ?? <Skeleton className="h-6 w-20" />}
               </DefinitionRow>
             )}
             {!pack && summary.serverName && (
@@ -193,9 +200,9 @@ export function OrderSummary({ summary }: { summary: Summary }) {
                 {summary.roleName}
               </DefinitionRow>
             )}
-            {way && (
+            {(way || loads) && (
               <DefinitionRow look="summary" label={t('summary.channel')}>
-                {nameOf(way)}
+                {way ? nameOf(way) : <Skeleton className="h-6 w-24" />}
               </DefinitionRow>
             )}
             {bonus && (
@@ -211,12 +218,16 @@ export function OrderSummary({ summary }: { summary: Summary }) {
             <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
               <dt className="font-bold">{t('summary.total')}</dt>
               <dd className="ms-auto text-right">
-                <Total total={total} before={summary.before} look="text-2xl" />
+                {product ? (
+                  <Total total={total} before={summary.before} look="text-2xl" />
+                ) : (
+                  <Skeleton className="h-8 w-24" />
+                )}
                 {worth && <span className="block text-sm text-soft">{worth}</span>}
               </dd>
             </div>
           </dl>
-          {channel?.channel_code === POINTS_CHANNEL && <ShortOfPoints product={product} />}
+          {product && channel?.channel_code === POINTS_CHANNEL && <ShortOfPoints product={product} />}
           {heldBy && (
             <Notice tone="warn" className="mt-3">
               {t.rich('summary.bonusHeld', heldBy)}
@@ -224,7 +235,7 @@ export function OrderSummary({ summary }: { summary: Summary }) {
           )}
         </>
       ) : (
-        <p className="mt-3 min-h-24 text-soft">
+        <p className="mt-3 min-h-24 text-soft lg:min-h-52">
           {summary.wish === undefined ? t('summary.empty') : t('item.wish', { name: summary.wish })}
         </p>
       )}
@@ -239,7 +250,7 @@ export function OrderSummary({ summary }: { summary: Summary }) {
       )}
       <License look="mt-3 text-sm text-soft" />
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
-      {way && <TrustLine way={way} pack={pack} />}
+      {way ? <TrustLine way={way} pack={pack} /> : loads && <Skeleton className="mt-4 h-16" />}
       <SoldBy />
     </div>
   )
@@ -261,14 +272,14 @@ function Unpaid({ summary: { unpaid, onPayUnpaid } }: { summary: Summary }) {
 
 function PayButton({ summary, size }: { summary: Summary; size: 'normal' | 'large' }) {
   const t = useTranslations('recharge')
-  const { product, way, unpaid, resume, busy } = summary
+  const { product, way, unpaid, resume, busy, loads } = summary
   const total = useTotal(product, way?.channel)
   return (
     <Button
       data-track="pay"
       kind="gold"
       size={size}
-      className={size === 'large' ? 'w-full' : ''}
+      className={size === 'large' ? 'w-full' : loads ? 'min-w-32' : ''}
       busy={busy}
       off={!summary.online}
       onClick={resume ?? summary.onPay}
@@ -289,7 +300,7 @@ function PayButton({ summary, size }: { summary: Summary; size: 'normal' | 'larg
  * in reach of the thumb.
  */
 export function PayBar({ summary }: { summary: Summary }) {
-  const { product, pack, way, problem } = summary
+  const { product, pack, way, problem, loads } = summary
   const channel = way?.channel
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
@@ -310,26 +321,32 @@ export function PayBar({ summary }: { summary: Summary }) {
         {problem && <Notice tone="bad">{problem}</Notice>}
       </div>
       {product && <Unpaid summary={summary} />}
-      {product && (
+      {(product || loads) && (
         <p className="pay-bar-what">
-          <span className="pay-bar-item">{product.name}</span>
+          {product ? <span className="pay-bar-item">{product.name}</span> : <Skeleton className="h-5 w-28" />}
           {whom && <span className="pay-bar-whom">{whom}</span>}
         </p>
       )}
       <div className="pay-bar-text">
-        {product ? (
+        {product || loads ? (
           <>
             <p className="pay-bar-price">
               {!pack && summary.roleName && <span className="pay-bar-role">{summary.roleName}</span>}
-              <Total total={total} before={summary.before} look="text-xl" />
+              {product ? (
+                <Total total={total} before={summary.before} look="text-xl" />
+              ) : (
+                <Skeleton className="h-7 w-20" />
+              )}
               {worth && <span className="text-sm text-soft">{worth}</span>}
               {gets && <span className="text-sm font-semibold text-gold">{gets}</span>}
             </p>
-            {way && (
+            {way ? (
               <p className="pay-bar-way">
                 <Pictogram way={way} />
                 {nameOf(way)}
               </p>
+            ) : (
+              loads && <Skeleton className="mt-0.5 h-5 w-24" />
             )}
           </>
         ) : (
@@ -339,8 +356,10 @@ export function PayBar({ summary }: { summary: Summary }) {
         )}
       </div>
       <PayButton summary={summary} size="normal" />
-      {product && !problem && <License look="pay-bar-terms" />}
-      {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}
+      {(product || loads) && !problem && <License look="pay-bar-terms" />}
+      {(product || loads) && !problem && (
+        <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>
+      )}
     </div>
   )
 }

@@ -18,6 +18,7 @@ type Source = {
   articles(query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
   article(id: string): Article | null
   shop(): ShopWindow | null
+  shopAtHand(): ShopWindow | null
 }
 type Assets = {
   styles: readonly string[]

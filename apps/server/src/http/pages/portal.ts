@@ -189,6 +189,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
     article: (id: string) => content.article(locale, id) ?? null,
     shop: (): ShopWindow | null => null,
+    shopAtHand: (): ShopWindow | null => null,
   })
 
   async function renderPage(key: string, locale: Locale, visitor: Visitor, { shop, shelf }: Priced): Promise<Cached> {
@@ -208,6 +209,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       homeConf: () => ({ ...content.homeConf(locale), ...(shelf && { goods: shelf }) }),
       bulletin: () => (without ? null : init.bulletin),
       shop: () => shop,
+      shopAtHand: () => shop,
     }
     const page = await portal.render({
       key,
@@ -260,6 +262,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
         article: (id) => then.article(locale, id) ?? null,
         // No order uses the prices of another moment, so the shop window has no preview.
         shop: () => null,
+        shopAtHand: () => null,
       },
       init: { ...content.init(locale), bulletin },
       origin: publicUrl,
