@@ -176,6 +176,25 @@ describe('a day at the desk', () => {
     expect(moved).toEqual({})
   })
 
+  it('shows the shop’s health whole, however late its number of To do is there', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const gate = Promise.withResolvers<null>()
+    await page.route('**/console/api/pulse/read', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    const read = page.waitForResponse('**/console/api/health/read')
+    await page.goto(`${at.desk}/health`)
+    await read
+    const folds = page.locator('.folds')
+    expect(await folds.count(), 'without the number').toBe(0)
+    gate.resolve(null)
+    await folds.waitFor()
+    const sum = (await shifts(page)).reduce((all, shift) => all + shift, 0)
+    expect(sum, 'the page moves').toBeLessThanOrEqual(0.02)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('fits a window of 640 px, which is what 200 % leave of 1280', async () => {
     const findings: string[] = []
     await page.setViewportSize({ width: 640, height: 450 })

@@ -59,15 +59,17 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [small, fold] = useFolded(inSettings)
   useKeys(me, { palette, help, fold })
   const form = pulseForm.use()
-  const pulse = useCall('pulse/read', may(me, 'today.read') ? { form } : null, { everyMs: PULSE_MS }).result
+  const hasPulse = may(me, 'today.read')
+  const { result: pulse, error } = useCall('pulse/read', hasPulse ? { form } : null, { everyMs: PULSE_MS })
   useEffect(() => {
+    if (!pulse && hasPulse && error === null) return
     news.set({
       // Own requests that ended wait for their person, too.
       '/waiting': pulse ? (pulse.todo ?? pulse.approvals) : 0,
       '/alerts': pulse && may(me, deskPages['/alerts'].permission) ? pulse.alerts : 0,
       '/approvals': pulse ? pulse.approvals : 0,
     })
-  }, [pulse, me])
+  }, [pulse, hasPulse, error, me])
   return (
     <div className={small ? 'shell shell-small' : 'shell'}>
       <a className="skip" href="#main">

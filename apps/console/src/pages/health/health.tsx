@@ -12,7 +12,7 @@ import { count, When } from '../../kit/facts.tsx'
 import { HelpLink } from '../../kit/help-link.tsx'
 import { type Column, List } from '../../kit/list/list.tsx'
 import { Moment } from '../../kit/moment.tsx'
-import { news } from '../../kit/news.ts'
+import { useTodo } from '../../kit/news.ts'
 import { may } from '../../kit/permission.ts'
 import { Failed } from '../../kit/failed.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -40,11 +40,10 @@ export default function Health({ me }: PageProps) {
   const isAwaited = (read: Read | null): boolean =>
     askedAfter !== null && (lineOf(read, 'doctor')?.at ?? 0) <= askedAfter
   const health = useCall('health/read', {}, { everyMs: (read) => (isAwaited(read) ? LOOK_SOON_MS : LOOK_MS) })
-  const { result } = health
+  const open = useTodo()
+  const result = open === null ? null : health.result
   const runs = isAwaited(result)
-  // The number of To do, as the menu and Home have it.
-  const open = news.use()['/waiting'] ?? 0
-  const cards = result ? cardsOf(result, open) : []
+  const cards = result && open !== null ? cardsOf(result, open) : []
   const checkedAt = Math.max(lineOf(result, 'watch')?.at ?? 0, lineOf(result, 'doctor')?.at ?? 0)
   return (
     <Page
@@ -83,7 +82,7 @@ export default function Health({ me }: PageProps) {
         <>
           <ul className="card folds">
             {cards.map((part) => (
-              <HealthCard key={part.card} part={part} open={open} runs={runs && part.card === 'books'}>
+              <HealthCard key={part.card} part={part} open={open ?? 0} runs={runs && part.card === 'books'}>
                 {part.card === 'processes' && (
                   <List
                     name="processes"

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../kit/badge.tsx'
-import { news } from '../../kit/news.ts'
+import { useTodo } from '../../kit/news.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { cardsOf, tones } from '../health/cards.ts'
 import { HealthHead } from '../health/health-head.tsx'
@@ -14,8 +14,9 @@ const grave = ['red', 'amber', 'unknown', 'off'] as const
 /** The health of the shop in a sentence, and what of it is not well, as its page says it. */
 export default function HealthCard() {
   const t = useTranslations('desk')
-  const { result, error, reload } = useCall('health/read', {}, { everyMs: PULSE_MS })
-  const open = news.use()['/waiting'] ?? 0
+  const { result: health, error, reload } = useCall('health/read', {}, { everyMs: PULSE_MS })
+  const open = useTodo()
+  const result = open === null ? null : health
   const lines = result ? [...result.lines, ...result.house] : []
   const ill = grave.flatMap((light) => lines.filter((line) => line.light === light && !line.quiet))
   return (
@@ -25,7 +26,7 @@ export default function HealthCard() {
       place="main"
       error={error}
       again={reload}
-      figure={result && <HealthHead cards={cardsOf(result, open)} />}
+      figure={result && <HealthHead cards={cardsOf(result, open ?? 0)} />}
     >
       {result && (
         <ul>
