@@ -70,7 +70,8 @@ async function signAndReceive(): Promise<string> {
 }
 
 async function startFrom(folder: string): Promise<void> {
-  const embedded = await startEmbedded(await testDataDir('hc-release-'), { fsync: false })
+  const dataDir = await testDataDir('hc-release-')
+  const embedded = await startEmbedded(dataDir, { fsync: false })
   const port = await freePort()
   try {
     const hidden = join(root, 'node_modules')
@@ -109,6 +110,7 @@ async function startFrom(folder: string): Promise<void> {
     expect(/0 broken|hold/i.test(checked), `hc doctor says ${checked.slice(-300)}`)
   } finally {
     await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
