@@ -380,6 +380,11 @@ describe('a statement of withdrawal', () => {
     const player = await shop.signIn('quitter', 'Leave-77')
     const { result } = await confirm({ no: await makeOrder('coin_500'), contact: account.email, player })
     await mailOf(result.number)
+    await until('the shop knows that it was sent', async () => {
+      const row = `select 1 from message m join withdrawal w on w.acked_message = m.message_id
+        where w.number = $1 and m.state = 'sent'`
+      return (await shop.db.query(row, [result.number])).rowCount === 1
+    })
     // The mail server was away: the mail is on its way again.
     await shop.db.query(
       `update message
