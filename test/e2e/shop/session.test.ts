@@ -139,6 +139,21 @@ const moved = async (page: Page): Promise<number> =>
 const html = async (path: string, cookie = ''): Promise<string> =>
   await (await fetch(shop.url + path, { headers: { cookie, 'accept-language': 'en-US' } })).text()
 
+/** A browser that remembers the player's character. */
+async function visitKnown(viewport: typeof phone) {
+  const { token } = await shop.signIn('demo', 'Demo1234')
+  const visitor = await browser.visit({ viewport, token })
+  await visitor.page.goto('/main/recharge?server=s1&role=r1001')
+  await chooseTarget(visitor.page)
+  await visitor.page.locator('.item-grid').getByText('$0.99').waitFor()
+  return visitor
+}
+
+const devices = [
+  ['a desktop', desktop],
+  ['a phone', phone],
+] as const
+
 describe('a returning player', () => {
   it('a login leaves a cookie that says no more than that for 30 days, and logging out takes it away', async () => {
     const { page, context, close } = await browser.visit({})
@@ -194,12 +209,7 @@ describe('a returning player', () => {
   })
 
   it('on a phone sees what is sold in the first frame of the top-up page, and prices and bonuses come to their places', async () => {
-    const player = await shop.signIn('demo', 'Demo1234')
-    const { page, close } = await browser.visit({ viewport: phone, token: player.token })
-    await page.goto('/main/recharge?server=s1&role=r1001')
-    await chooseTarget(page)
-    await page.locator('.item-grid').getByText('$0.99').waitFor()
-
+    const { page, close } = await visitKnown(phone)
     const gate = Promise.withResolvers<null>()
     await page.route('**/api/order/webProduct', async (route) => {
       await gate.promise
@@ -215,6 +225,11 @@ describe('a returning player', () => {
     expect(await outline.getByRole('radio').count(), 'what could be chosen').toBe(0)
     expect([await axe(page), await overflow(page)], 'findings').toEqual([[], []])
     await shot(page, 'recharge-outlines-390', false)
+    await page.route('**/api/order/webCoinProduct', () => undefined)
+    await page.getByRole('tab', { name: 'HC Point packs' }).click()
+    await page.locator('.item-skeleton').first().waitFor()
+    expect(await outline.count(), 'items among the packs').toBe(0)
+    await page.getByRole('tab', { name: 'Items' }).click()
     gate.resolve(null)
     await page
       .getByRole('radio', { name: /60 Star Gems/ })
@@ -226,16 +241,9 @@ describe('a returning player', () => {
     await close()
   })
 
-  for (const [device, viewport] of [
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)
+  for (const [device, viewport] of devices)
     it(`on ${device} finds the item of an address at its place, however late its price comes`, async () => {
-      const player = await shop.signIn('demo', 'Demo1234')
-      const { page, close } = await browser.visit({ viewport, token: player.token })
-      await page.goto('/main/recharge?server=s1&role=r1001')
-      await chooseTarget(page)
-      await page.locator('.item-grid').getByText('$0.99').waitFor()
+      const { page, close } = await visitKnown(viewport)
       for (const call of ['market/get', 'order/webProduct', 'order/webPayChannel'])
         await page.route(`**/api/${call}`, async (route) => {
           await sleep(400)
@@ -248,10 +256,7 @@ describe('a returning player', () => {
       await close()
     })
 
-  for (const [device, viewport] of [
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ] as const)
+  for (const [device, viewport] of devices)
     it(`on ${device} finds character, unpaid order, what they bought and the next gift before the picture, and nothing moves`, async () => {
       const player = await shop.signIn('demo', 'Demo1234')
       await player.buy('gem_980', { channel_code: 'sandbox' })

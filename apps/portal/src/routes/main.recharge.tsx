@@ -51,6 +51,8 @@ export default function RechargePage({ data }: PageProps<{ outlines?: readonly P
   const recharge = useRecharge()
   const { choice, tab, products, product, channels, ways, way, explained, gone, missing, loading } = recharge
   const channel = way?.channel
+  // The server's outlines are of the tab that the page began with.
+  const [firstTab] = useState(tab)
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const artOf = useArtOf()
@@ -256,8 +258,8 @@ export default function RechargePage({ data }: PageProps<{ outlines?: readonly P
                 </Notice>
               )}
               <ItemGrid
+                outlines={(tab === firstTab && data?.outlines) || NO_OUTLINES}
                 // The reason for a missing item appears together with the list, so that nothing moves.
-                outlines={data?.outlines ?? NO_OUTLINES}
                 products={gone && !explained.result && !explained.error ? null : products.result}
                 error={products.error}
                 onRetry={() => void products.reload()}
