@@ -24,7 +24,7 @@ const check = (...args: string[]): Promise<{ code: number | null; text: string }
 /** The fields of patroni.yml that these tests read. */
 type Patroni = {
   bootstrap: { dcs: { postgresql: { parameters: object } } }
-  postgresql: { pg_hba: string[]; parameters: object; authentication: Record<string, object> }
+  postgresql: { basebackup: object[]; pg_hba: string[]; parameters: object; authentication: Record<string, object> }
   restapi: object
   ctl: object
   etcd?: object
@@ -90,7 +90,7 @@ describe('the database templates', () =>
     const values = Object.fromEntries(
       [...read('deploy/database/patroni.yml').matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'x']),
     )
-    const { bootstrap, etcd, etcd3 } = parse(fill('deploy/database/patroni.yml', values)) as Patroni
+    const { bootstrap, postgresql, etcd, etcd3 } = parse(fill('deploy/database/patroni.yml', values)) as Patroni
     expect(bootstrap.dcs).toMatchObject({
       ttl: 20,
       loop_wait: 5,
@@ -105,6 +105,8 @@ describe('the database templates', () =>
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
     })
+    // A new member is one that a failure may need: it does not wait for a checkpoint that takes its time.
+    expect(postgresql.basebackup).toContainEqual({ checkpoint: 'fast' })
     expect([etcd, etcd3 !== undefined]).toEqual([undefined, true])
     expect(read('deploy/database/haproxy.cfg')).toContain('inter 1s fall 2 rise 1 on-marked-down shutdown-sessions')
     expect(read('deploy/database/pgbouncer.ini')).toMatch(

@@ -187,6 +187,7 @@ describe('a day at the desk', () => {
     await page.goto(`${at.desk}/health`)
     await read
     const folds = page.locator('.folds')
+    await page.waitForTimeout(300)
     expect(await folds.count(), 'without the number').toBe(0)
     gate.resolve(null)
     await folds.waitFor()
